@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "DataSources",
+    platforms: [.macOS(.v15), .iOS(.v18), .macCatalyst(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "DataSources", targets: ["DataSources"]),
+        .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
+    ],
+    targets: [
+        .target(name: "DataSources"),
+        .target(name: "DataSourcesTesting", dependencies: ["DataSources"]),
+        .testTarget(name: "DataSourcesTests", dependencies: ["DataSources", "DataSourcesTesting"]),
+        .testTarget(name: "DataSourcesTestingTests", dependencies: ["DataSourcesTesting"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

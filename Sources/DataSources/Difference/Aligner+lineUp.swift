@@ -1,0 +1,165 @@
+// Step 1: two versions of a tree, from the top. Costs O(changes · log n) when they share structure.
+
+extension Aligner {
+    /// Aligns two versions of one tree whose elements begin at the given places.
+    ///
+    /// - Parameters:
+    ///   - old: The version before; must stay alive until `finish()`.
+    ///   - new: The version after; must stay alive until `finish()`.
+    ///   - before: The place of the first old element.
+    ///   - after: The place of the first new element.
+    ///   - sharesSlots: Whether slots name the same nodes in both.
+    @inlinable
+    mutating func align(
+        _ old: ChunkTree<Element>, at before: Int, _ new: ChunkTree<Element>, at after: Int, sharesSlots: Bool
+    ) {
+        if old.isIdentical(to: new) {
+            if old.count > 0 { match(before, after, count: old.count) }
+            return
+        }
+        if !sharesSlots {
+            let oldLeaves = old.leafSpans()
+            let newLeaves = new.leafSpans()
+            scan(oldLeaves, from: before, newLeaves, from: after)
+            return
+        }
+        if old.height == new.height {
+            align(old.root, at: before, new.root, at: after)
+            return
+        }
+        var (olds, news): (ContiguousArray, ContiguousArray) = ([old.root], [new.root])
+        var (oldHeight, newHeight) = (old.height, new.height)
+        while oldHeight > newHeight {
+            olds = Self.children(of: olds)
+            oldHeight -= 1
+        }
+        while newHeight > oldHeight {
+            news = Self.children(of: news)
+            newHeight -= 1
+        }
+        align(olds, at: before, news, at: after)
+    }
+
+    /// Aligns two nodes of equal height.
+    @inlinable @inline(__always)
+    mutating func align(_ old: ChunkNode<Element>, at before: Int, _ new: ChunkNode<Element>, at after: Int) {
+        switch (old.content, new.content) {
+        case (.leaf(let olds), .leaf(let news)):
+            scanLeaves(borrowedBase(olds), olds.count, at: before, borrowedBase(news), news.count, at: after)
+        case (.branch(let olds), .branch(let news)):
+            align(olds, at: before, news, at: after)
+        default: assertionFailure("nodes of one level have one height")
+        }
+    }
+
+    @inlinable
+    static func children(of nodes: ContiguousArray<ChunkNode<Element>>) -> ContiguousArray<ChunkNode<Element>> {
+        var result: ContiguousArray<ChunkNode<Element>> = []
+        for node in nodes { result.append(contentsOf: node.children) }
+        return result
+    }
+
+    /// Aligns two stretches of one level: identical nodes are skipped, gaps between them taken one level down.
+    @inlinable
+    mutating func align(
+        _ olds: ContiguousArray<ChunkNode<Element>>, at before: Int,
+        _ news: ContiguousArray<ChunkNode<Element>>, at after: Int
+    ) {
+        defer { withExtendedLifetime((olds, news)) {} }
+        let old = UnsafeBufferPointer(start: borrowedBase(olds), count: olds.count)
+        let new = UnsafeBufferPointer(start: borrowedBase(news), count: news.count)
+        var (i, j) = (0, 0)
+        var (before, after) = (before, after)
+        var placesBySlot: [Int32: Int] = [:]
+        while i < old.count || j < new.count {
+            if shouldStop(after: 16) { return }
+            var shared = 0
+            while i < old.count, j < new.count, old[i].isIdentical(to: new[j]) {
+                shared &+= Int(old[i].count)
+                i &+= 1
+                j &+= 1
+            }
+            if shared > 0 {
+                match(before, after, count: shared)
+                before += shared
+                after += shared
+                continue
+            }
+            let (oldEnd, newEnd) = Self.endOfGap(old, i, new, j, &placesBySlot)
+            if oldEnd - i == 1, newEnd - j == 1 {
+                align(old[i], at: before, new[j], at: after)
+                before += Int(old[i].count)
+                after += Int(new[j].count)
+            } else {
+                alignGap(old[i..<oldEnd], at: &before, new[j..<newEnd], at: &after)
+            }
+            i = oldEnd
+            j = newEnd
+        }
+    }
+
+    /// Aligns the insides of a gap, one level down.
+    @inlinable @inline(never)
+    mutating func alignGap(
+        _ old: Slice<UnsafeBufferPointer<ChunkNode<Element>>>, at before: inout Int,
+        _ new: Slice<UnsafeBufferPointer<ChunkNode<Element>>>, at after: inout Int
+    ) {
+        if (old.first ?? new.first)?.isLeaf ?? true {
+            scan(Self.spans(of: old), from: before, Self.spans(of: new), from: after)
+        } else {
+            var olds: ContiguousArray<ChunkNode<Element>> = []
+            var news: ContiguousArray<ChunkNode<Element>> = []
+            for node in old { olds.append(contentsOf: node.children) }
+            for node in new { news.append(contentsOf: node.children) }
+            align(olds, at: before, news, at: after)
+        }
+        for node in old { before += Int(node.count) }
+        for node in new { after += Int(node.count) }
+    }
+
+    @inlinable
+    static func spans(of leaves: Slice<UnsafeBufferPointer<ChunkNode<Element>>>) -> ContiguousArray<LeafSpan<Element>> {
+        var spans: ContiguousArray<LeafSpan<Element>> = []
+        spans.reserveCapacity(leaves.count)
+        var start = 0
+        for leaf in leaves {
+            guard case .leaf(let elements) = leaf.content, !elements.isEmpty else { continue }
+            spans.append(
+                LeafSpan(base: borrowedBase(elements), count: elements.count, start: start, slot: leaf.slot)
+            )
+            start += elements.count
+        }
+        return spans
+    }
+
+    /// Where a gap that begins at `i` and `j` ends: at the next pair of nodes with one slot.
+    ///
+    /// Nodes never change their order, so common slots are in the same order on both sides. A slot given to another node
+    /// after its first one was gone may line up what does not belong together: that costs time, never correctness.
+    @inlinable
+    static func endOfGap(
+        _ old: UnsafeBufferPointer<ChunkNode<Element>>, _ i: Int,
+        _ new: UnsafeBufferPointer<ChunkNode<Element>>, _ j: Int, _ placesBySlot: inout [Int32: Int]
+    ) -> (Int, Int) {
+        // One node rewritten in place is the usual case.
+        let (isLastOld, isLastNew) = (i + 1 >= old.count, j + 1 >= new.count)
+        if isLastOld, isLastNew { return (old.count, new.count) }
+        if !isLastOld, !isLastNew, old[i + 1].slot == new[j + 1].slot { return (i + 1, j + 1) }
+        for sum in 1...6 {
+            for step in 0...sum where i + step < old.count && j + sum - step < new.count {
+                if old[i + step].slot == new[j + sum - step].slot { return (i + step, j + sum - step) }
+            }
+        }
+        if old.count - i + new.count - j <= 8 { return (old.count, new.count) }
+        if placesBySlot.isEmpty {
+            placesBySlot.reserveCapacity(new.count)
+            for place in new.indices { placesBySlot[new[place].slot] = place }
+        }
+        for place in i..<old.count {
+            if let partner = placesBySlot[old[place].slot], partner >= j, place > i || partner > j {
+                return (place, partner)
+            }
+        }
+        return (old.count, new.count)
+    }
+}

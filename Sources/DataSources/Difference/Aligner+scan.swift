@@ -1,0 +1,294 @@
+// Step 2: stretches of leaves side by side. Ids are compared by position; nothing is hashed.
+
+extension Aligner {
+    @inlinable static var nearby: Int { 16 }
+
+    /// Two leaves that should mostly agree.
+    ///
+    /// A partner is looked for among the next few elements; what finds none is left over, which is never wrong, only
+    /// less thrifty.
+    @inlinable
+    mutating func scanLeaves(
+        _ old: UnsafePointer<Element>, _ oldCount: Int, at before: Int,
+        _ new: UnsafePointer<Element>, _ newCount: Int, at after: Int
+    ) {
+        var (i, j, misses) = (0, 0, 0)
+        scanning: while true {
+            let (start, newStart) = (i, j)
+            while i < oldCount, j < newCount, old[i].id == new[j].id {
+                if old[i] != new[j] { changes.updates.append(before + i, after + j, count: 1) }
+                i &+= 1
+                j &+= 1
+            }
+            if i > start { match(before + start, after + newStart, count: i - start) }
+            if i == oldCount || j == newCount || misses > 8 { break }
+            for distance in 1...Self.nearby {
+                if i + distance < oldCount, old[i + distance].id == new[j].id {
+                    leaveOld(old + i, count: distance, at: before + i)
+                    i += distance
+                    continue scanning
+                }
+                if j + distance < newCount, new[j + distance].id == old[i].id {
+                    leaveNew(new + j, count: distance, at: after + j)
+                    j += distance
+                    continue scanning
+                }
+                if i + distance < oldCount, j + distance < newCount, old[i + distance].id == new[j + distance].id {
+                    leaveOld(old + i, count: distance, at: before + i)
+                    leaveNew(new + j, count: distance, at: after + j)
+                    i += distance
+                    j += distance
+                    continue scanning
+                }
+            }
+            leaveOld(old + i, count: 1, at: before + i)
+            leaveNew(new + j, count: 1, at: after + j)
+            i += 1
+            j += 1
+            misses += 1
+        }
+        if i < oldCount { leaveOld(old + i, count: oldCount - i, at: before + i) }
+        if j < newCount { leaveNew(new + j, count: newCount - j, at: after + j) }
+    }
+
+    /// Two stretches of leaves, however long, whose boundaries need not agree.
+    ///
+    /// Where the sides differ, the walk looks first a few and then many elements ahead for the place where they agree
+    /// again, for at most a few comparisons per element over the whole walk. In disorder it looks ahead ever more
+    /// rarely, and goes on along the diagonal.
+    ///
+    /// - Complexity: O(*n* + *m*) comparisons.
+    @inlinable
+    mutating func scan(
+        _ oldLeaves: ContiguousArray<LeafSpan<Element>>, from before: Int,
+        _ newLeaves: ContiguousArray<LeafSpan<Element>>, from after: Int
+    ) {
+        var old = LeafCursor(oldLeaves)
+        var new = LeafCursor(newLeaves)
+        var walk = ScanState(budget: 2 * (old.remaining + new.remaining))
+        while old.isInside, new.isInside {
+            let length = Swift.min(old.available, new.available)
+            var agreed = 0
+            if old.base == new.base {
+                agreed = length
+            } else {
+                let (a, b) = (old.base, new.base)
+                while agreed < length, a[agreed].id == b[agreed].id {
+                    if a[agreed] != b[agreed] {
+                        changes.updates.append(
+                            before + old.position + agreed, after + new.position + agreed, count: 1
+                        )
+                    }
+                    agreed &+= 1
+                }
+            }
+            if agreed > 0 {
+                match(before + old.position, after + new.position, count: agreed)
+                old.advance(by: agreed)
+                new.advance(by: agreed)
+                walk.agreed(agreed)
+            }
+            if shouldStop(after: agreed + 1) { return }
+            if agreed == length { continue }
+            if walk.shouldLookAhead(), let (skipOld, skipNew) = walk.lookAhead(old, new) {
+                leave(&old, count: skipOld, from: before)
+                leave(&new, newCount: skipNew, from: after)
+                continue
+            }
+            leave(&old, count: 1, from: before)
+            leave(&new, newCount: 1, from: after)
+        }
+        leave(&old, count: old.remaining, from: before)
+        leave(&new, newCount: new.remaining, from: after)
+    }
+
+    @inlinable
+    mutating func leave(_ old: inout LeafCursor<Element>, count: Int, from before: Int) {
+        var rest = count
+        while rest > 0 {
+            let length = Swift.min(rest, old.available)
+            leaveOld(old.base, count: length, at: before + old.position)
+            old.advance(by: length)
+            rest -= length
+        }
+    }
+
+    @inlinable
+    mutating func leave(_ new: inout LeafCursor<Element>, newCount: Int, from after: Int) {
+        var rest = newCount
+        while rest > 0 {
+            let length = Swift.min(rest, new.available)
+            leaveNew(new.base, count: length, at: after + new.position)
+            new.advance(by: length)
+            rest -= length
+        }
+    }
+
+    /// Leaves all elements of a tree over, without a word about those that find no partner.
+    @inlinable
+    mutating func leaveSilently(_ tree: ChunkTree<Element>, at place: Int, isOld: Bool) {
+        var place = place
+        tree.forEachLeaf { elements, _ in
+            if isOld {
+                leaveOld(borrowedBase(elements), count: elements.count, at: place, isSilent: true)
+            } else {
+                leaveNew(borrowedBase(elements), count: elements.count, at: place, isSilent: true)
+            }
+            place += elements.count
+        }
+    }
+}
+
+/// A cursor along leaves: valid while their tree is alive.
+@usableFromInline
+struct LeafCursor<Element> {
+    @usableFromInline let leaves: ContiguousArray<LeafSpan<Element>>
+    @usableFromInline var leaf = 0
+    @usableFromInline var base: UnsafePointer<Element>
+    /// The number of elements from the cursor to the end of its leaf.
+    @usableFromInline var available: Int
+    /// The number of elements before the cursor.
+    @usableFromInline var position = 0
+    @usableFromInline let total: Int
+
+    @inlinable
+    init(_ leaves: ContiguousArray<LeafSpan<Element>>) {
+        self.leaves = leaves
+        total = leaves.last.map { $0.start + $0.count } ?? 0
+        base = leaves.first?.base ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        available = leaves.first?.count ?? 0
+    }
+
+    @inlinable @inline(__always)
+    var isInside: Bool { position < total }
+
+    @inlinable @inline(__always)
+    var remaining: Int { total - position }
+
+    /// Advances within the leaf or to the beginning of the next.
+    @inlinable @inline(__always)
+    mutating func advance(by count: Int) {
+        position &+= count
+        available &-= count
+        base += count
+        if available == 0, leaf &+ 1 < leaves.count {
+            leaf &+= 1
+            base = leaves[leaf].base
+            available = leaves[leaf].count
+        }
+    }
+
+    /// Whether the elements from here and from `other` have equal ids for `count` elements or to the end of either.
+    @inlinable
+    func agrees(with other: LeafCursor, for count: Int) -> Bool where Element: Identifiable {
+        var (here, there) = (self, other)
+        var rest = count
+        while rest > 0, here.isInside, there.isInside {
+            if here.base.pointee.id != there.base.pointee.id { return false }
+            here.advance(by: 1)
+            there.advance(by: 1)
+            rest -= 1
+        }
+        return true
+    }
+}
+
+/// When to look ahead during a scan, and how far.
+@usableFromInline
+struct ScanState {
+    /// The comparisons that looking far ahead may still cost.
+    @usableFromInline var budget: Int
+    @usableFromInline var failures = 0
+    @usableFromInline var pause = 0
+    @usableFromInline var inOrder = 0
+
+    @inlinable
+    init(budget: Int) {
+        self.budget = budget
+    }
+
+    @inlinable @inline(__always)
+    mutating func agreed(_ count: Int) {
+        inOrder &+= count
+        if inOrder >= 8 {
+            failures = 0
+            pause = 0
+        }
+    }
+
+    @inlinable @inline(__always)
+    mutating func shouldLookAhead() -> Bool {
+        inOrder = 0
+        if pause == 0 { return true }
+        pause &-= 1
+        return false
+    }
+
+    /// How many elements to leave over on either side for the sides to agree again; `nil` when that is not found.
+    @inlinable
+    mutating func lookAhead<Element: Identifiable>(
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
+    ) -> (old: Int, new: Int)? {
+        if let found = lookNearby(old, new) ?? lookFar(old, new) {
+            return found
+        }
+        failures = Swift.min(failures + 1, 10)
+        pause = 1 << failures
+        return nil
+    }
+
+    @inlinable
+    func lookNearby<Element: Identifiable>(
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
+    ) -> (old: Int, new: Int)? {
+        var (oldAhead, newAhead) = (old, new)
+        let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
+        for distance in 1...16 {
+            oldAhead.advance(by: oldAhead.isInside ? 1 : 0)
+            newAhead.advance(by: newAhead.isInside ? 1 : 0)
+            if oldAhead.isInside, oldAhead.base.pointee.id == newID { return (distance, 0) }
+            if newAhead.isInside, newAhead.base.pointee.id == oldID { return (0, distance) }
+            if oldAhead.isInside, newAhead.isInside, oldAhead.base.pointee.id == newAhead.base.pointee.id {
+                return (distance, distance)
+            }
+        }
+        return nil
+    }
+
+    /// Looks for a block that came or went: for this side's element on the other side, however far ahead.
+    @inlinable
+    mutating func lookFar<Element: Identifiable>(
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
+    ) -> (old: Int, new: Int)? {
+        var (oldAhead, newAhead) = (old, new)
+        let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
+        var (searchesOld, searchesNew) = (true, true)
+        while budget > 0, searchesOld || searchesNew {
+            if searchesOld {
+                searchesOld = oldAhead.isInside
+                let length = oldAhead.available
+                for offset in 0..<(searchesOld ? length : 0) where oldAhead.base[offset].id == newID {
+                    oldAhead.advance(by: offset)
+                    if oldAhead.agrees(with: new, for: 8) { return (oldAhead.position - old.position, 0) }
+                    searchesOld = false
+                    break
+                }
+                budget &-= length
+                if searchesOld { oldAhead.advance(by: length) }
+            }
+            if searchesNew {
+                searchesNew = newAhead.isInside
+                let length = newAhead.available
+                for offset in 0..<(searchesNew ? length : 0) where newAhead.base[offset].id == oldID {
+                    newAhead.advance(by: offset)
+                    if newAhead.agrees(with: old, for: 8) { return (0, newAhead.position - new.position) }
+                    searchesNew = false
+                    break
+                }
+                budget &-= length
+                if searchesNew { newAhead.advance(by: length) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,203 @@
+/// Finds what separates two versions of one or more trees.
+///
+/// Ids are unique, so which old element is which new one is forced; what follows only finds it fast.
+///
+/// 1. **Line up** (`Aligner+lineUp.swift`): nodes that are the same buffer are skipped without a look inside; between
+///    them nodes are lined up by slot, down to pairs of unshared leaves. Trees without common slots go straight to 2.
+/// 2. **Scan** (`Aligner+scan.swift`): stretches of leaves are walked side by side, ids compared by position; where they
+///    differ a look ahead finds what came or went. What stays without a partner is left over. Nothing is hashed.
+/// 3. **Pair** (`Aligner+pair.swift`): leftovers of both sides are paired by id, through a hash table when there are many.
+/// 4. **Finish**: all matches together form runs; of those the heaviest increasing subsequence stays, the rest moved.
+///
+/// Positions are *places*: an offset, with the number of a section above bit 40 (see ``Place``), so that one aligner
+/// serves all sections at once and finds moves between them.
+@usableFromInline
+struct Aligner<Element: Identifiable & Equatable> {
+    /// Elements without a partner so far, by address: nothing is copied or retained, both versions outlive the aligner.
+    @usableFromInline
+    struct Leftover {
+        @usableFromInline var base: UnsafePointer<Element>
+        @usableFromInline var count: Int
+        @usableFromInline var place: Int
+        /// When they find no partner nothing is reported: their section came or went with them.
+        @usableFromInline var isSilent: Bool
+
+        @inlinable
+        init(base: UnsafePointer<Element>, count: Int, place: Int, isSilent: Bool) {
+            self.base = base
+            self.count = count
+            self.place = place
+            self.isSilent = isSilent
+        }
+    }
+
+    @usableFromInline typealias Run = PositionPairs<Int>.Run
+
+    /// The run being extended, and those finished, ascending in the new places.
+    @usableFromInline var openBefore = 0
+    @usableFromInline var openAfter = 0
+    @usableFromInline var openCount = 0
+    @usableFromInline var runs: [Run] = []
+
+    @usableFromInline var oldLeftovers: [Leftover] = []
+    @usableFromInline var newLeftovers: [Leftover] = []
+    @usableFromInline var oldLeftoverCount = 0
+    @usableFromInline var newLeftoverCount = 0
+
+    @usableFromInline var changes = Changes<Int>()
+    /// Updates found in the order of the new places; `lateUpdates` by pairing, in that order too.
+    @usableFromInline var lateUpdates = PositionPairs<Int>()
+
+    @usableFromInline let isCancelled: (() -> Bool)?
+    @usableFromInline var wasCancelled = false
+    @usableFromInline var untilCheck = 0
+
+    @inlinable
+    init(isCancelled: (() -> Bool)?) {
+        self.isCancelled = isCancelled
+    }
+}
+
+/// An offset, with the number of a section above bit 40.
+@usableFromInline
+enum Place {
+    @inlinable @inline(__always)
+    static func start(ofSection section: Int) -> Int { section << 40 }
+
+    @inlinable @inline(__always)
+    static func section(_ place: Int) -> Int { place >> 40 }
+
+    @inlinable @inline(__always)
+    static func offset(_ place: Int) -> Int { place & (1 << 40 - 1) }
+}
+
+extension Aligner {
+    /// Notes that `count` elements agree.
+    @inlinable @inline(__always)
+    mutating func match(_ before: Int, _ after: Int, count: Int) {
+        if openBefore &+ openCount == before, openAfter &+ openCount == after {
+            openCount &+= count
+            return
+        }
+        if openCount > 0 { runs.append(Run(before: openBefore, after: openAfter, count: openCount)) }
+        openBefore = before
+        openAfter = after
+        openCount = count
+    }
+
+    @inlinable @inline(__always)
+    mutating func leaveOld(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
+        oldLeftoverCount &+= count
+        if let last = oldLeftovers.indices.last, oldLeftovers[last].base + oldLeftovers[last].count == base,
+            oldLeftovers[last].place + oldLeftovers[last].count == place
+        {
+            oldLeftovers[last].count &+= count
+            return
+        }
+        oldLeftovers.append(Leftover(base: base, count: count, place: place, isSilent: isSilent))
+    }
+
+    @inlinable @inline(__always)
+    mutating func leaveNew(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
+        newLeftoverCount &+= count
+        if let last = newLeftovers.indices.last, newLeftovers[last].base + newLeftovers[last].count == base,
+            newLeftovers[last].place + newLeftovers[last].count == place
+        {
+            newLeftovers[last].count &+= count
+            return
+        }
+        newLeftovers.append(Leftover(base: base, count: count, place: place, isSilent: isSilent))
+    }
+
+    /// Asks now and then whether anybody still wants the result; `true` once nobody does.
+    @inlinable @inline(__always)
+    mutating func shouldStop(after work: Int) -> Bool {
+        untilCheck &-= work
+        if untilCheck > 0 { return wasCancelled }
+        untilCheck = 4096
+        if let isCancelled, isCancelled() { wasCancelled = true }
+        return wasCancelled
+    }
+
+    /// The changes, in places; `nil` when cancelled.
+    @inlinable
+    mutating func finish() -> Changes<Int>? {
+        if wasCancelled { return nil }
+        if oldLeftoverCount == 0 || newLeftoverCount == 0 {
+            // Nothing can have moved past anything else: the runs are in order.
+            for old in oldLeftovers where !old.isSilent { changes.deletions.append(old.place, count: old.count) }
+            for new in newLeftovers where !new.isSilent { changes.insertions.append(new.place, count: new.count) }
+            return changes
+        }
+        if openCount > 0 {
+            runs.append(Run(before: openBefore, after: openAfter, count: openCount))
+            openCount = 0
+        }
+        var late: [Run] = []
+        var crossing: [Run] = []
+        pairLeftovers(&late, &crossing)
+        if wasCancelled { return nil }
+        if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates) }
+        if !late.isEmpty { runs = mergingRuns(runs, late) }
+        let moved = late.isEmpty ? [] : runsThatMoved(runs)
+        changes.moves = mergedMoves(moved, crossing)
+        return changes
+    }
+}
+
+/// Merges runs that ascend in the new places, joining those that touch on both sides.
+@usableFromInline
+func mergingRuns(_ left: [PositionPairs<Int>.Run], _ right: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
+    var merged: [PositionPairs<Int>.Run] = []
+    merged.reserveCapacity(left.count + right.count)
+    var (i, j) = (0, 0)
+    while i < left.count || j < right.count {
+        let run: PositionPairs<Int>.Run
+        if j == right.count || (i < left.count && left[i].after < right[j].after) {
+            run = left[i]
+            i += 1
+        } else {
+            run = right[j]
+            j += 1
+        }
+        if let last = merged.last, last.before + last.count == run.before, last.after + last.count == run.after {
+            merged[merged.count - 1] = .init(before: last.before, after: last.after, count: last.count + run.count)
+        } else {
+            merged.append(run)
+        }
+    }
+    return merged
+}
+
+/// All moves in the order of the new places: runs that did not stay, and items that crossed sections.
+@usableFromInline
+func mergedMoves(
+    _ moved: [PositionPairs<Int>.Run], _ crossing: [PositionPairs<Int>.Run]
+) -> PositionPairs<Int> {
+    var pairs = PositionPairs<Int>()
+    for run in crossing.isEmpty ? moved : mergingRuns(moved, crossing) {
+        pairs.append(run.before, run.after, count: run.count)
+    }
+    return pairs
+}
+
+extension PositionPairs {
+    /// Both values' pairs, in the order of the positions after; linear.
+    @usableFromInline
+    func merging(_ other: PositionPairs) -> PositionPairs {
+        var result = PositionPairs()
+        var (i, j) = (0, 0)
+        while i < runs.count || j < other.runs.count {
+            let run: Run
+            if j == other.runs.count || (i < runs.count && runs[i].after < other.runs[j].after) {
+                run = runs[i]
+                i += 1
+            } else {
+                run = other.runs[j]
+                j += 1
+            }
+            result.append(run.before, run.after, count: run.count)
+        }
+        return result
+    }
+}

@@ -1,0 +1,38 @@
+/// Where an item is: an `Int` offset in a list, an ``ItemPath`` in sections.
+///
+/// Positions that follow one another are kept as runs; this is all a run needs to know.
+public protocol Position: Hashable, Comparable, Sendable, Codable {
+    /// The position `distance` items further on in the same list or section.
+    func advanced(byItems distance: Int) -> Self
+
+    /// The number of items from here to `other`; `nil` when that is in another section.
+    func items(to other: Self) -> Int?
+}
+
+extension Int: Position {
+    /// The offset plus `distance`.
+    @inlinable @inline(__always)
+    public func advanced(byItems distance: Int) -> Int {
+        self &+ distance
+    }
+
+    /// The difference of the offsets.
+    @inlinable @inline(__always)
+    public func items(to other: Int) -> Int? {
+        other &- self
+    }
+}
+
+extension ItemPath: Position {
+    /// The path `distance` items further on in the same section.
+    @inlinable @inline(__always)
+    public func advanced(byItems distance: Int) -> ItemPath {
+        ItemPath(section: section, item: item &+ distance)
+    }
+
+    /// The difference of the item offsets, within one section.
+    @inlinable @inline(__always)
+    public func items(to other: ItemPath) -> Int? {
+        section == other.section ? other.item &- item : nil
+    }
+}

@@ -1,0 +1,190 @@
+/// Positions in ascending order, each once, neighbours kept together as runs.
+///
+/// Ten thousand appended items are one run. The set is a collection of its positions; ``runs`` gives the runs, and for
+/// offsets `ranges` gives them as ranges.
+///
+/// ```swift
+/// for offset in update.changes.deletions.reversed() { rows.remove(at: offset) }
+/// for range in update.changes.insertions.ranges { rows.insert(contentsOf: …, at: range.lowerBound) }
+/// ```
+public struct PositionSet<P: Position>: Hashable, Sendable {
+    /// Positions that follow one another in one list or section.
+    public struct Run: Hashable, Sendable, Codable {
+        /// The first position of the run.
+        public let first: P
+        /// The number of positions, at least one.
+        public let count: Int
+
+        /// Creates the run of `count` positions that begins with `first`.
+        @inlinable
+        public init(first: P, count: Int) {
+            self.first = first
+            self.count = count
+        }
+    }
+
+    @usableFromInline var storage: [Run]
+
+    /// The runs, ascending; no two of them touch.
+    @inlinable
+    public var runs: [Run] { storage }
+
+    /// Creates an empty set.
+    @inlinable
+    public init() {
+        storage = []
+    }
+
+    @inlinable
+    init(sortedRuns: [Run]) {
+        storage = sortedRuns
+    }
+
+    /// Creates a set of positions given in any order; positions given twice count once.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    public init(_ positions: some Sequence<P>) {
+        self.init()
+        for position in positions.sorted() where runs.last.map({ $0.last != position }) ?? true {
+            append(position, count: 1)
+        }
+    }
+
+    /// Appends positions that lie behind all others.
+    @inlinable
+    mutating func append(_ first: P, count: Int) {
+        if let last = runs.last, last.first.advanced(byItems: last.count) == first {
+            storage[storage.count - 1] = Run(first: last.first, count: last.count &+ count)
+        } else {
+            storage.append(Run(first: first, count: count))
+        }
+    }
+}
+
+extension PositionSet.Run {
+    /// The last position of the run.
+    @inlinable
+    public var last: P { first.advanced(byItems: count - 1) }
+}
+
+extension PositionSet: BidirectionalCollection {
+    /// A place among the positions: a run, and an offset in it.
+    public struct Index: Hashable, Comparable, Sendable {
+        @usableFromInline let run: Int
+        @usableFromInline let offset: Int
+
+        @inlinable
+        init(run: Int, offset: Int) {
+            self.run = run
+            self.offset = offset
+        }
+
+        /// Whether the left index comes first.
+        @inlinable
+        public static func < (left: Index, right: Index) -> Bool {
+            (left.run, left.offset) < (right.run, right.offset)
+        }
+    }
+
+    /// The index of the smallest position.
+    @inlinable
+    public var startIndex: Index { Index(run: 0, offset: 0) }
+
+    /// The index after the greatest position.
+    @inlinable
+    public var endIndex: Index { Index(run: runs.count, offset: 0) }
+
+    /// The index after `index`.
+    @inlinable
+    public func index(after index: Index) -> Index {
+        index.offset + 1 < runs[index.run].count
+            ? Index(run: index.run, offset: index.offset + 1) : Index(run: index.run + 1, offset: 0)
+    }
+
+    /// The index before `index`.
+    @inlinable
+    public func index(before index: Index) -> Index {
+        index.offset > 0
+            ? Index(run: index.run, offset: index.offset - 1)
+            : Index(run: index.run - 1, offset: runs[index.run - 1].count - 1)
+    }
+
+    /// The position at `index`.
+    @inlinable
+    public subscript(index: Index) -> P {
+        runs[index.run].first.advanced(byItems: index.offset)
+    }
+
+    /// Whether there are no positions, in O(1).
+    @inlinable
+    public var isEmpty: Bool { runs.isEmpty }
+
+    /// The number of positions.
+    ///
+    /// - Complexity: O(*r*) in the number of runs.
+    @inlinable
+    public var count: Int { runs.reduce(0) { $0 + $1.count } }
+
+    /// Whether `position` is in the set.
+    ///
+    /// - Complexity: O(log *r*) in the number of runs.
+    public func contains(_ position: P) -> Bool {
+        var (low, high) = (0, runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].first <= position { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, let distance = runs[low - 1].first.items(to: position) else { return false }
+        return distance < runs[low - 1].count
+    }
+}
+
+extension PositionSet where P == Int {
+    /// The runs as ranges, ascending; no two of them touch.
+    @inlinable
+    public var ranges: [Range<Int>] {
+        runs.map { $0.first..<$0.first + $0.count }
+    }
+}
+
+extension PositionSet: ExpressibleByArrayLiteral {
+    /// Creates a set of the positions listed.
+    public init(arrayLiteral positions: P...) {
+        self.init(positions)
+    }
+}
+
+extension PositionSet: Codable {
+    /// Writes the runs.
+    ///
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for run in runs { try container.encode(run) }
+    }
+
+    /// Reads runs.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` when the runs are empty, negative, out of order or overlap.
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        self.init()
+        while !container.isAtEnd {
+            let run = try container.decode(Run.self)
+            let isAscending = runs.last.map { $0.last < run.first } ?? true
+            guard run.count > 0, run.first.advanced(byItems: run.count) > run.first, isAscending else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "runs of positions must be ascending and not empty"
+                )
+            }
+            append(run.first, count: run.count)
+        }
+    }
+}
+
+extension PositionSet: CustomStringConvertible {
+    /// The runs between brackets.
+    public var description: String {
+        "[\(runs.map { $0.count == 1 ? "\($0.first)" : "\($0.first)...\($0.last)" }.joined(separator: ", "))]"
+    }
+}

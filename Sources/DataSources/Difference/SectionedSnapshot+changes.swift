@@ -1,0 +1,140 @@
+extension SectionedSnapshot {
+    /// What separates the snapshot `before` from this one.
+    ///
+    /// Sections and items that both share are not looked into. Two states of one source cost O(*k* log *n*) in the
+    /// number of changes *k*; snapshots that share nothing cost O(*n* + *m*) expected. Items of deleted and inserted
+    /// sections are looked at only when some item elsewhere has no partner yet. Moves are the fewest possible in every
+    /// section, and an item that changes section is one move.
+    @inlinable
+    public func changes(from before: SectionedSnapshot) -> SectionedChanges {
+        changes(from: before, isCancelled: nil) ?? SectionedChanges()
+    }
+
+    /// What separates the snapshot `before` from this one, unless nobody wants to know any more.
+    ///
+    /// - Parameters:
+    ///   - before: Any other snapshot.
+    ///   - isCancelled: Asked every few thousand items; once it says `true` the work stops.
+    /// - Returns: The changes; `nil` when the work was stopped.
+    @inlinable
+    public func changes(from before: SectionedSnapshot, isCancelled: (() -> Bool)?) -> SectionedChanges? {
+        if before.tree.isIdentical(to: tree) { return SectionedChanges() }
+        return withExtendedLifetime((before, self)) {
+            let sharesSlots = lineage.sharesSlots(with: before.lineage)
+            var outer = Aligner<SectionRecord<Header, Item>>(isCancelled: isCancelled)
+            outer.align(before.tree, at: 0, tree, at: 0, sharesSlots: sharesSlots)
+            guard let sections = outer.finish() else { return nil }
+            var scan = SectionScan(before: before, after: self, sections: sections, sharesSlots: sharesSlots)
+            return scan.run(isCancelled: isCancelled)
+        }
+    }
+}
+
+/// The difference of items, once that of sections is known.
+///
+/// Sections that stay have the number they have after as their place; a deleted section has a number beyond those, so
+/// that whatever was in it and lives on has crossed sections.
+@usableFromInline
+struct SectionScan<Header, Item>
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
+{
+    @usableFromInline let before: SectionedSnapshot<Header, Item>
+    @usableFromInline let after: SectionedSnapshot<Header, Item>
+    @usableFromInline let sections: Changes<Int>
+    @usableFromInline let sharesSlots: Bool
+    /// The place number of a section → its position before.
+    @usableFromInline var oldPositions: [Int: Int] = [:]
+    @usableFromInline var headers = PositionPairs<Int>()
+
+    @inlinable
+    init(
+        before: SectionedSnapshot<Header, Item>, after: SectionedSnapshot<Header, Item>, sections: Changes<Int>,
+        sharesSlots: Bool
+    ) {
+        self.before = before
+        self.after = after
+        self.sections = sections
+        self.sharesSlots = sharesSlots
+    }
+
+    @inlinable
+    mutating func run(isCancelled: (() -> Bool)?) -> SectionedChanges? {
+        var items = Aligner<Item>(isCancelled: isCancelled)
+        for pair in sections.updates {
+            let old = before.tree.element(at: pair.before)
+            let new = after.tree.element(at: pair.after)
+            if old.header != new.header { headers.append(pair.before, pair.after, count: 1) }
+            if old.tree.isIdentical(to: new.tree) { continue }
+            oldPositions[pair.after] = pair.before
+            let place = Place.start(ofSection: pair.after)
+            items.align(old.tree, at: place, new.tree, at: place, sharesSlots: sharesSlots)
+        }
+        // Items of sections that went can only live on where something came, and the other way round.
+        let arrivesSomewhere = items.newLeftoverCount > 0 || !sections.insertions.isEmpty
+        let leavesSomewhere = items.oldLeftoverCount > 0 || !sections.deletions.isEmpty
+        if arrivesSomewhere {
+            for position in sections.deletions {
+                let number = after.count + position
+                oldPositions[number] = position
+                items.leaveSilently(
+                    before.tree.element(at: position).tree, at: Place.start(ofSection: number), isOld: true
+                )
+            }
+        }
+        if leavesSomewhere {
+            for position in sections.insertions {
+                items.leaveSilently(
+                    after.tree.element(at: position).tree, at: Place.start(ofSection: position), isOld: false
+                )
+            }
+        }
+        items.sortLeftovers()
+        guard let found = items.finish() else { return nil }
+        var structure = sections
+        structure.updates = headers
+        return SectionedChanges(sections: structure, items: paths(of: found))
+    }
+
+    /// The same changes with paths for places, each list in the order of its own space.
+    @inlinable
+    func paths(of changes: Changes<Int>) -> Changes<ItemPath> {
+        if changes.isEmpty { return Changes() }
+        var result = Changes<ItemPath>()
+        let deletions = changes.deletions.runs.map { (first: oldPath($0.first), count: $0.count) }
+        for run in deletions.sorted(by: { $0.first < $1.first }) {
+            result.deletions.append(run.first, count: run.count)
+        }
+        for run in changes.insertions.runs { result.insertions.append(newPath(run.first), count: run.count) }
+        for run in changes.moves.runs { result.moves.append(oldPath(run.before), newPath(run.after), count: run.count) }
+        for run in changes.updates.runs {
+            result.updates.append(oldPath(run.before), newPath(run.after), count: run.count)
+        }
+        return result
+    }
+
+    @inlinable
+    func oldPath(_ place: Int) -> ItemPath {
+        let number = Place.section(place)
+        return ItemPath(section: oldPositions[number] ?? number, item: Place.offset(place))
+    }
+
+    @inlinable
+    func newPath(_ place: Int) -> ItemPath {
+        ItemPath(section: Place.section(place), item: Place.offset(place))
+    }
+}
+
+extension Aligner {
+    /// Puts the leftovers in the order of their places, after sections have been left over out of turn.
+    @inlinable
+    mutating func sortLeftovers() {
+        if zip(oldLeftovers, oldLeftovers.dropFirst()).contains(where: { $0.place > $1.place }) {
+            oldLeftovers.sort { $0.place < $1.place }
+        }
+        if zip(newLeftovers, newLeftovers.dropFirst()).contains(where: { $0.place > $1.place }) {
+            newLeftovers.sort { $0.place < $1.place }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+// Edits of one element. Each costs O(log n): it copies the nodes on its path that an older version shares, and edits in
+// place those that none does.
+//
+// The recursive functions take the payload out of a node, leave an empty one behind, and put it back: that way the
+// array is uniquely referenced while it is edited.
+
+extension ChunkTree where Element: Identifiable {
+    /// The slot of the leaf into which ``insert(_:at:index:home:)`` at this position puts an element.
+    @inlinable
+    func leafSlot(forInsertionAt position: Int) -> Int32 {
+        var rest = Int32(truncatingIfNeeded: position)
+        guard case .branch(let children) = root.content else { return root.slot }
+        var cursor = borrowedBase(children)
+        var last = cursor + (children.count - 1)
+        while true {
+            while cursor < last, rest > cursor.pointee.count {
+                rest &-= cursor.pointee.count
+                cursor += 1
+            }
+            guard case .branch(let children) = cursor.pointee.content else { return cursor.pointee.slot }
+            cursor = borrowedBase(children)
+            last = cursor + (children.count - 1)
+        }
+    }
+
+    /// Inserts an element whose id the index has already claimed for ``leafSlot(forInsertionAt:)``.
+    @inlinable
+    mutating func insert(_ element: Element, at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) {
+        guard let right = root.insert(element, at: Int32(truncatingIfNeeded: position), index: &index) else { return }
+        let slot = index.makeSlot(under: home)
+        index.setParent(of: root.slot, to: slot)
+        index.setParent(of: right.slot, to: slot)
+        root = ChunkNode(children: [root, right], slot: slot)
+        height &+= 1
+        precondition(height < 15, "a chunk tree grew past fifteen levels")
+    }
+
+    /// Removes the element at `position` from the tree and its id from the index.
+    @inlinable
+    mutating func remove(at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) -> Element {
+        let element = root.remove(at: Int32(truncatingIfNeeded: position), index: &index)
+        index.leaves.removeValue(forKey: element.id)
+        collapseRoot(index: &index, home: home)
+        return element
+    }
+
+    /// Drops levels that hold a single child, down to a leaf if need be.
+    @inlinable
+    mutating func collapseRoot(index: inout SlotIndex<Element.ID>, home: Int32) {
+        while case .branch(let children) = root.content, children.count <= 1 {
+            index.retire(root.slot)
+            if let only = children.first {
+                root = only
+                height &-= 1
+                index.setParent(of: only.slot, to: home)
+            } else {
+                self = ChunkTree(emptyAt: index.makeSlot(under: home))
+            }
+        }
+    }
+
+    /// Where `id` is, given its path; the path is the index's word that it is in this tree.
+    @inlinable
+    func position(of id: Element.ID, along path: SlotPath) -> Int {
+        var position = 0
+        var level = Int(height)
+        var node = withUnsafePointer(to: root) { $0.pointee }
+        if case .branch(let children) = root.content {
+            var cursor = borrowedBase(children)
+            while true {
+                level &-= 1
+                let slot = path[level]
+                while cursor.pointee.slot != slot {
+                    position &+= Int(cursor.pointee.count)
+                    cursor += 1
+                }
+                guard case .branch(let children) = cursor.pointee.content else { break }
+                cursor = borrowedBase(children)
+            }
+            node = cursor.pointee
+        }
+        guard case .leaf(let elements) = node.content else { return position }
+        var offset = 0
+        let base = borrowedBase(elements)
+        while base[offset].id != id { offset &+= 1 }
+        return position &+ offset
+    }
+}
+
+extension ChunkTree {
+    /// Puts `element` in the place of the one at `position`, which has the same id.
+    @inlinable
+    mutating func replace(at position: Int, with element: Element) {
+        modify(at: position) { $0 = element }
+    }
+
+    /// Edits the element at `position` where it lies.
+    @inlinable
+    mutating func modify<R, E: Error>(
+        at position: Int, _ body: (inout Element) throws(E) -> R
+    ) throws(E) -> R {
+        try root.modify(at: Int32(truncatingIfNeeded: position), body)
+    }
+}
+
+extension ChunkNode {
+    @inlinable
+    mutating func modify<R, E: Error>(
+        at position: Int32, _ body: (inout Element) throws(E) -> R
+    ) throws(E) -> R {
+        switch content {
+        case .leaf(var elements):
+            content = .branch([])
+            defer { content = .leaf(elements) }
+            return try body(&elements[Int(position)])
+        case .branch(var children):
+            content = .branch([])
+            defer { content = .branch(children) }
+            var child = 0
+            var rest = position
+            while rest >= children[child].count {
+                rest &-= children[child].count
+                child &+= 1
+            }
+            return try children[child].modify(at: rest, body)
+        }
+    }
+}
+
+extension ChunkNode where Element: Identifiable {
+    /// Inserts an element; returns the right half when the node had to split.
+    @inlinable
+    mutating func insert(
+        _ element: Element, at position: Int32, index: inout SlotIndex<Element.ID>
+    ) -> ChunkNode? {
+        count &+= 1
+        switch content {
+        case .leaf(var elements):
+            content = .branch([])
+            // An array doubles its capacity by itself, to 48 for a leaf of 25.
+            if elements.count == elements.capacity { elements.reserveCapacity(ChunkLimits.leaf + 1) }
+            elements.insert(element, at: Int(position))
+            var right: ChunkNode?
+            if elements.count > ChunkLimits.leaf {
+                right = splitLeaf(&elements, insertedAt: Int(position), index: &index)
+            }
+            content = .leaf(elements)
+            return right
+        case .branch(var children):
+            content = .branch([])
+            var child = 0
+            var rest = position
+            let last = children.count &- 1
+            while child < last, rest > children[child].count {
+                rest &-= children[child].count
+                child &+= 1
+            }
+            var right: ChunkNode?
+            if let sibling = children[child].insert(element, at: rest, index: &index) {
+                children.insert(sibling, at: child + 1)
+                if children.count > ChunkLimits.branch {
+                    right = splitBranch(&children, insertedAt: child + 1, index: &index)
+                }
+            }
+            content = .branch(children)
+            return right
+        }
+    }
+
+    /// Takes the right half off a leaf that is over full; appending in order leaves full leaves behind.
+    @inlinable @inline(never)
+    mutating func splitLeaf(
+        _ elements: inout ContiguousArray<Element>, insertedAt position: Int, index: inout SlotIndex<Element.ID>
+    ) -> ChunkNode {
+        let cut = position == elements.count - 1 ? elements.count - 1 : elements.count / 2
+        let slot = index.makeSlot(under: index.parents[Int(self.slot)])
+        let tail = ContiguousArray(elements[cut...])
+        elements.removeSubrange(cut...)
+        for element in tail { index.leaves[element.id] = slot }
+        count = Int32(truncatingIfNeeded: cut)
+        return ChunkNode(elements: tail, slot: slot)
+    }
+
+    @inlinable @inline(never)
+    mutating func splitBranch(
+        _ children: inout ContiguousArray<ChunkNode>, insertedAt position: Int, index: inout SlotIndex<Element.ID>
+    ) -> ChunkNode {
+        let cut = position == children.count - 1 ? children.count - 1 : children.count / 2
+        let slot = index.makeSlot(under: index.parents[Int(self.slot)])
+        let tail = ContiguousArray(children[cut...])
+        children.removeSubrange(cut...)
+        for child in tail { index.setParent(of: child.slot, to: slot) }
+        let right = ChunkNode(children: tail, slot: slot)
+        count &-= right.count
+        return right
+    }
+
+    /// Removes the element at `position`; a child left empty goes, one left thin joins a neighbour if both fit.
+    @inlinable
+    mutating func remove(at position: Int32, index: inout SlotIndex<Element.ID>) -> Element {
+        count &-= 1
+        switch content {
+        case .leaf(var elements):
+            content = .branch([])
+            let element = elements.remove(at: Int(position))
+            content = .leaf(elements)
+            return element
+        case .branch(var children):
+            content = .branch([])
+            var child = 0
+            var rest = position
+            while rest >= children[child].count {
+                rest &-= children[child].count
+                child &+= 1
+            }
+            let element = children[child].remove(at: rest, index: &index)
+            let width = children[child].width
+            let limit = children[child].isLeaf ? ChunkLimits.leaf : ChunkLimits.branch
+            if children[child].count == 0 {
+                children[child].retireAll(index: &index)
+                children.remove(at: child)
+            } else if width < limit / 4, children.count > 1 {
+                let left = child > 0 ? child - 1 : child
+                if children[left].width + children[left + 1].width <= limit * 3 / 4 {
+                    let right = children.remove(at: left + 1)
+                    children[left].absorb(right, index: &index)
+                }
+            }
+            content = .branch(children)
+            return element
+        }
+    }
+
+    /// Gives up the slots of this node and of all beneath it.
+    @inlinable
+    func retireAll(index: inout SlotIndex<Element.ID>) {
+        index.retire(slot)
+        for child in children { child.retireAll(index: &index) }
+    }
+
+    /// Appends the entries of the right neighbour, whose slot is given up.
+    @inlinable @inline(never)
+    mutating func absorb(_ right: ChunkNode, index: inout SlotIndex<Element.ID>) {
+        count &+= right.count
+        index.retire(right.slot)
+        switch (content, right.content) {
+        case (.leaf(var elements), .leaf(let others)):
+            content = .branch([])
+            for element in others { index.leaves[element.id] = slot }
+            elements.append(contentsOf: others)
+            content = .leaf(elements)
+        case (.branch(var children), .branch(let others)):
+            content = .branch([])
+            for child in others { index.setParent(of: child.slot, to: slot) }
+            children.append(contentsOf: others)
+            content = .branch(children)
+        default: break
+        }
+    }
+}

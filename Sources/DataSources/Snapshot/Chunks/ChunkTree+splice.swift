@@ -1,0 +1,332 @@
+/// A stretch of a list to be replaced by a stretch of an array.
+@usableFromInline
+struct Hunk {
+    @usableFromInline var old: Range<Int>
+    @usableFromInline var new: Range<Int>
+    /// Both stretches hold the same ids in the same order: only content changes.
+    @usableFromInline var keepsIDs: Bool
+
+    @inlinable
+    init(old: Range<Int>, new: Range<Int>, keepsIDs: Bool = false) {
+        self.old = old
+        self.new = new
+        self.keepsIDs = keepsIDs
+    }
+}
+
+/// Ids in the order in which they were first noted, each once.
+@usableFromInline
+struct UniqueIDs<ID: Hashable> {
+    @usableFromInline var ids: [ID] = []
+    @usableFromInline var known: Set<ID> = []
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    mutating func note(_ id: ID) {
+        if known.insert(id).inserted { ids.append(id) }
+    }
+}
+
+/// Hunks being worked through from left to right.
+@usableFromInline
+struct HunkCursor<Element> {
+    @usableFromInline let hunks: [Hunk]
+    @usableFromInline let elements: UnsafeBufferPointer<Element>
+    @usableFromInline let total: Int
+    @usableFromInline var next = 0
+    /// The new elements of hunk `next` are already in place; its old ones reach into further leaves.
+    @usableFromInline var isPlaced = false
+
+    @inlinable
+    init(hunks: [Hunk], elements: UnsafeBufferPointer<Element>, total: Int) {
+        self.hunks = hunks
+        self.elements = elements
+        self.total = total
+    }
+
+    /// Whether the next hunk reaches into old positions `start..<end`; one that only inserts belongs to what follows it.
+    @inlinable @inline(__always)
+    func reaches(_ start: Int, _ end: Int) -> Bool {
+        guard next < hunks.count else { return false }
+        let lower = hunks[next].old.lowerBound
+        return lower < end || (lower == total && end == total)
+    }
+}
+
+extension ChunkTree where Element: Identifiable {
+    /// Replaces stretches of the list by stretches of `elements`, or changes nothing when that would repeat an id.
+    ///
+    /// Leaves and subtrees that no hunk reaches stay as they are, shared with older versions.
+    ///
+    /// - Parameters:
+    ///   - hunks: Ascending and apart from one another, in the old list and in `elements` alike.
+    ///   - elements: What the new stretches are taken from.
+    ///   - index: Kept in step.
+    ///   - home: What stands above the root.
+    /// - Returns: The ids that would have been there twice, each once; empty when the splice was made.
+    /// - Complexity: O(*k* + nodes touched), where *k* is the number of elements replaced and inserted.
+    @inlinable
+    mutating func splice(
+        _ hunks: [Hunk], from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>, home: Int32
+    ) -> [Element.ID] {
+        if hunks.isEmpty { return [] }
+        if hunks.count == 1, hunks[0].old == 0..<count, !hunks[0].keepsIDs {
+            return reload(from: UnsafeBufferPointer(rebasing: elements[hunks[0].new]), index: &index, home: home)
+        }
+        releaseIDs(of: hunks, index: &index)
+        var duplicates = UniqueIDs<Element.ID>()
+        Self.claimIDs(of: hunks, from: elements, index: &index, &duplicates)
+        if !duplicates.ids.isEmpty {
+            Self.unclaimIDs(of: hunks, from: elements, index: &index)
+            reenterIDs(of: hunks, index: &index)
+            return duplicates.ids
+        }
+        place(hunks, from: elements, index: &index, home: home)
+        return []
+    }
+
+    /// Makes a splice whose ids have been released and claimed.
+    @inlinable
+    mutating func place(
+        _ hunks: [Hunk], from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>, home: Int32
+    ) {
+        if hunks.isEmpty { return }
+        var cursor = HunkCursor(hunks: hunks, elements: elements, total: count)
+        var nodes = root.spliced(at: 0, &cursor, index: &index)
+        if nodes.isEmpty {
+            self = ChunkTree(emptyAt: index.makeSlot(under: home))
+            return
+        }
+        while nodes.count > 1 {
+            nodes = ChunkNode.grouped(nodes, slot: nil, index: &index)
+            height &+= 1
+        }
+        root = nodes[0]
+        index.setParent(of: root.slot, to: home)
+        collapseRoot(index: &index, home: home)
+    }
+
+    /// Takes the ids that hunks remove out of the index.
+    @inlinable
+    func releaseIDs(of hunks: [Hunk], index: inout SlotIndex<Element.ID>) {
+        for hunk in hunks where !hunk.keepsIDs {
+            forEachSpan(in: hunk.old) { for element in $0 { index.leaves.removeValue(forKey: element.id) } }
+        }
+    }
+
+    /// Enters the ids that hunks bring, in a leaf to be named later (-1); notes those that are there already.
+    @inlinable
+    static func claimIDs(
+        of hunks: [Hunk], from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>,
+        _ duplicates: inout UniqueIDs<Element.ID>
+    ) {
+        let coming = hunks.reduce(0) { $0 + ($1.keepsIDs ? 0 : $1.new.count) }
+        if coming > 64, index.leaves.capacity < index.leaves.count + coming {
+            // At least doubling: reserving exactly would make repeated appends quadratic.
+            index.leaves.reserveCapacity(Swift.max(index.leaves.count + coming, index.leaves.count * 2))
+        }
+        for hunk in hunks where !hunk.keepsIDs {
+            for element in elements[hunk.new] where !index.claim(element.id, in: -1) { duplicates.note(element.id) }
+        }
+    }
+
+    /// Undoes ``claimIDs(of:from:index:_:)``.
+    @inlinable
+    static func unclaimIDs(
+        of hunks: [Hunk], from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>
+    ) {
+        for hunk in hunks where !hunk.keepsIDs {
+            for element in elements[hunk.new] where index.leaves[element.id] == -1 {
+                index.leaves.removeValue(forKey: element.id)
+            }
+        }
+    }
+
+    /// Undoes ``releaseIDs(of:index:)``.
+    @inlinable
+    func reenterIDs(of hunks: [Hunk], index: inout SlotIndex<Element.ID>) {
+        for hunk in hunks where !hunk.keepsIDs {
+            Self.forEachLeaf(of: root, from: 0, in: hunk.old) { part, slot in
+                for element in part { index.leaves[element.id] = slot }
+            }
+        }
+    }
+
+    /// Replaces the whole list: each id is hashed once.
+    @inlinable
+    mutating func reload(
+        from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>, home: Int32
+    ) -> [Element.ID] {
+        let wasAlone = index.leaves.count == count
+        if wasAlone {
+            index.leaves.removeAll(keepingCapacity: index.leaves.capacity <= elements.count * 4)
+        } else {
+            forEachLeaf { part, _ in for element in part { index.leaves.removeValue(forKey: element.id) } }
+        }
+        if elements.count > 64 { index.leaves.reserveCapacity(index.leaves.count + elements.count) }
+        let mark = index.taken.count
+        let pieces = Swift.max(1, (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill)
+        var nodes: ContiguousArray<ChunkNode<Element>> = []
+        nodes.reserveCapacity(pieces)
+        var duplicates = UniqueIDs<Element.ID>()
+        for piece in 0..<pieces {
+            let range = elements.count * piece / pieces..<elements.count * (piece + 1) / pieces
+            let slot = index.makeSlot(under: home)
+            for element in elements[range] where !index.claim(element.id, in: slot) { duplicates.note(element.id) }
+            nodes.append(ChunkNode(elements: ContiguousArray(elements[range]), slot: slot))
+        }
+        if !duplicates.ids.isEmpty {
+            let made = Set(index.taken[mark...])
+            for element in elements {
+                if let slot = index.leaves[element.id], made.contains(slot) { index.leaves.removeValue(forKey: element.id) }
+            }
+            index.giveBack(from: mark)
+            forEachLeaf { part, slot in for element in part { index.leaves[element.id] = slot } }
+            return duplicates.ids
+        }
+        root.retireAll(index: &index)
+        var height: Int32 = 0
+        while nodes.count > 1 {
+            nodes = ChunkNode.grouped(nodes, slot: nil, index: &index)
+            height &+= 1
+        }
+        index.setParent(of: nodes[0].slot, to: home)
+        self = ChunkTree(root: nodes[0], height: height)
+        return []
+    }
+
+    @inlinable
+    static func forEachLeaf(
+        of node: ChunkNode<Element>, from start: Int, in range: Range<Int>,
+        _ body: (ContiguousArray<Element>.SubSequence, _ slot: Int32) -> Void
+    ) {
+        let covered = range.clamped(to: start..<start + Int(node.count))
+        if covered.isEmpty { return }
+        switch node.content {
+        case .leaf(let elements): body(elements[covered.lowerBound - start..<covered.upperBound - start], node.slot)
+        case .branch(let children):
+            var position = start
+            for child in children {
+                forEachLeaf(of: child, from: position, in: range, body)
+                position += Int(child.count)
+            }
+        }
+    }
+}
+
+extension ChunkNode where Element: Identifiable {
+    /// This node with the hunks that reach it worked in: itself, or none or several nodes of the same height.
+    @inlinable
+    func spliced(
+        at start: Int, _ cursor: inout HunkCursor<Element>, index: inout SlotIndex<Element.ID>
+    ) -> ContiguousArray<ChunkNode> {
+        switch content {
+        case .leaf(let elements):
+            return splicedLeaf(elements, at: start, &cursor, index: &index)
+        case .branch(let children):
+            var out: ContiguousArray<ChunkNode> = []
+            out.reserveCapacity(children.count)
+            var position = start
+            for child in children {
+                let end = position + Int(child.count)
+                if cursor.reaches(position, end) {
+                    for node in child.spliced(at: position, &cursor, index: &index) {
+                        let limit = node.isLeaf ? ChunkLimits.leaf : ChunkLimits.branch
+                        if let last = out.indices.last, out[last].width + node.width <= limit / 2 {
+                            out[last].absorb(node, index: &index)
+                        } else {
+                            out.append(node)
+                        }
+                    }
+                } else {
+                    out.append(child)
+                }
+                position = end
+            }
+            if out.isEmpty {
+                index.retire(slot)
+                return []
+            }
+            return Self.grouped(out, slot: slot, index: &index)
+        }
+    }
+
+    @inlinable
+    func splicedLeaf(
+        _ elements: ContiguousArray<Element>, at start: Int, _ cursor: inout HunkCursor<Element>,
+        index: inout SlotIndex<Element.ID>
+    ) -> ContiguousArray<ChunkNode> {
+        let end = start + elements.count
+        var out: ContiguousArray<Element> = []
+        var fresh: [Range<Int>] = []
+        var position = start
+        while cursor.reaches(start, end) {
+            let hunk = cursor.hunks[cursor.next]
+            if hunk.old.lowerBound > position {
+                out.append(contentsOf: elements[position - start..<hunk.old.lowerBound - start])
+            }
+            if !cursor.isPlaced {
+                let lower = out.count
+                out.append(contentsOf: UnsafeBufferPointer(rebasing: cursor.elements[hunk.new]))
+                let staysInLeaf = hunk.keepsIDs && hunk.old.upperBound <= end
+                if out.count > lower, !staysInLeaf { fresh.append(lower..<out.count) }
+                cursor.isPlaced = true
+            }
+            position = Swift.max(position, Swift.min(hunk.old.upperBound, end))
+            if hunk.old.upperBound > end { break }
+            cursor.next += 1
+            cursor.isPlaced = false
+        }
+        if position < end { out.append(contentsOf: elements[(position - start)...]) }
+        if out.isEmpty {
+            index.retire(slot)
+            return []
+        }
+        if out.count <= ChunkLimits.leaf {
+            for range in fresh { for element in out[range] { index.leaves[element.id] = slot } }
+            return [ChunkNode(elements: out, slot: slot)]
+        }
+        return cut(out, fresh: fresh, index: &index)
+    }
+
+    /// Cuts what has become too much for one leaf into leaves of even size; the first keeps this node's slot.
+    @inlinable
+    func cut(
+        _ elements: ContiguousArray<Element>, fresh: [Range<Int>], index: inout SlotIndex<Element.ID>
+    ) -> ContiguousArray<ChunkNode> {
+        let pieces = (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill
+        var nodes: ContiguousArray<ChunkNode> = []
+        nodes.reserveCapacity(pieces)
+        for piece in 0..<pieces {
+            let range = elements.count * piece / pieces..<elements.count * (piece + 1) / pieces
+            let slot = piece == 0 ? slot : index.makeSlot(under: -1)
+            if piece == 0 {
+                for part in fresh { for element in elements[part.clamped(to: range)] { index.leaves[element.id] = slot } }
+            } else {
+                for element in elements[range] { index.leaves[element.id] = slot }
+            }
+            nodes.append(ChunkNode(elements: ContiguousArray(elements[range]), slot: slot))
+        }
+        return nodes
+    }
+
+    /// Puts nodes under one parent, or under several of even size; the first gets the name `slot` if there is one.
+    @inlinable
+    static func grouped(
+        _ nodes: ContiguousArray<ChunkNode>, slot: Int32?, index: inout SlotIndex<Element.ID>
+    ) -> ContiguousArray<ChunkNode> {
+        let pieces =
+            nodes.count <= ChunkLimits.branch ? 1 : (nodes.count + ChunkLimits.branchFill - 1) / ChunkLimits.branchFill
+        var out: ContiguousArray<ChunkNode> = []
+        out.reserveCapacity(pieces)
+        for piece in 0..<pieces {
+            let range = nodes.count * piece / pieces..<nodes.count * (piece + 1) / pieces
+            let parent = piece == 0 ? slot ?? index.makeSlot(under: -1) : index.makeSlot(under: -1)
+            for node in nodes[range] { index.setParent(of: node.slot, to: parent) }
+            out.append(ChunkNode(children: pieces == 1 ? nodes : ContiguousArray(nodes[range]), slot: parent))
+        }
+        return out
+    }
+}

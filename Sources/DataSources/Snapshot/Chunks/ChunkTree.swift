@@ -1,0 +1,117 @@
+/// A persistent sequence: a B+tree of ``ChunkNode``s, one retain to copy.
+///
+/// Reading by position costs O(log *n*); walking costs O(1) an element. Edits are in `ChunkTree+edit.swift` and keep a
+/// ``SlotIndex`` in step.
+@usableFromInline
+struct ChunkTree<Element> {
+    @usableFromInline var root: ChunkNode<Element>
+    /// The number of levels above the leaves: 0 when the root is a leaf.
+    @usableFromInline var height: Int32
+
+    @inlinable
+    init(root: ChunkNode<Element>, height: Int32) {
+        self.root = root
+        self.height = height
+    }
+
+    /// An empty tree whose only leaf has the name `slot`.
+    @inlinable
+    init(emptyAt slot: Int32) {
+        self.init(root: ChunkNode(elements: [], slot: slot), height: 0)
+    }
+
+    @inlinable @inline(__always)
+    var count: Int { Int(root.count) }
+
+    @inlinable @inline(__always)
+    func isIdentical(to other: ChunkTree) -> Bool {
+        root.isIdentical(to: other.root)
+    }
+}
+
+extension ChunkTree: Sendable where Element: Sendable {}
+
+/// A leaf seen from a position inside it: valid while its tree is alive.
+@usableFromInline
+struct ChunkSpan<Element> {
+    @usableFromInline var base: UnsafePointer<Element>
+    @usableFromInline var count: Int
+    /// The offset of the asked position in the leaf.
+    @usableFromInline var offset: Int
+
+    @inlinable @inline(__always)
+    init(base: UnsafePointer<Element>, count: Int, offset: Int) {
+        self.base = base
+        self.count = count
+        self.offset = offset
+    }
+}
+
+extension ChunkTree {
+    /// The leaf that holds `position`.
+    ///
+    /// - Precondition: `0 <= position < count`.
+    @inlinable @inline(__always)
+    func leaf(at position: Int) -> ChunkSpan<Element> {
+        var rest = Int32(truncatingIfNeeded: position)
+        var cursor: UnsafePointer<ChunkNode<Element>>
+        switch root.content {
+        case .leaf(let elements):
+            return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: position)
+        case .branch(let children): cursor = borrowedBase(children)
+        }
+        while true {
+            while rest >= cursor.pointee.count {
+                rest &-= cursor.pointee.count
+                cursor += 1
+            }
+            switch cursor.pointee.content {
+            case .leaf(let elements):
+                return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: Int(rest))
+            case .branch(let children): cursor = borrowedBase(children)
+            }
+        }
+    }
+
+    /// The element at `position`.
+    ///
+    /// - Precondition: `0 <= position < count`.
+    @inlinable @inline(__always)
+    func element(at position: Int) -> Element {
+        withExtendedLifetime(root) {
+            let span = leaf(at: position)
+            return span.base[span.offset]
+        }
+    }
+
+    /// Calls `body` with each leaf that is not empty, in order.
+    @inlinable
+    func forEachLeaf<E: Error>(_ body: (ContiguousArray<Element>, _ slot: Int32) throws(E) -> Void) throws(E) {
+        try Self.forEachLeaf(of: root, body)
+    }
+
+    @inlinable
+    static func forEachLeaf<E: Error>(
+        of node: ChunkNode<Element>,
+        _ body: (ContiguousArray<Element>, _ slot: Int32) throws(E) -> Void
+    ) throws(E) {
+        switch node.content {
+        case .leaf(let elements): if !elements.isEmpty { try body(elements, node.slot) }
+        case .branch(let children): for child in children { try forEachLeaf(of: child, body) }
+        }
+    }
+
+    /// Calls `body` with the parts of the leaves that `range` covers, in order, and with each leaf's slot.
+    ///
+    /// - Precondition: `range` lies within `0..<count`.
+    @inlinable
+    func forEachSpan(in range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Void) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let span = leaf(at: position)
+            let length = Swift.min(span.count - span.offset, range.upperBound - position)
+            body(UnsafeBufferPointer(start: span.base + span.offset, count: length))
+            position += length
+        }
+    }
+}

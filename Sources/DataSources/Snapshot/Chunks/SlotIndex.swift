@@ -1,0 +1,129 @@
+/// Says in which leaf of a live tree an id is, and what lies above that leaf.
+///
+/// ```
+/// leaves:  id ──▶ slot of its leaf
+/// parents: slot ──▶ slot of the parent … ──▶ the root's home (negative)
+/// ```
+///
+/// It stands beside the one live tree and is in no snapshot. A slot names a node across its copies, so copying a path
+/// leaves the index alone: it is written to where an element enters, leaves or changes its leaf.
+///
+/// Slots given up during a transaction are not handed out again before it ends, and slots handed out are noted; so
+/// taking a transaction back restores the set of free slots exactly.
+@usableFromInline
+struct SlotIndex<ID: Hashable> {
+    @usableFromInline var leaves: [ID: Int32] = [:]
+    @usableFromInline var parents: ContiguousArray<Int32> = []
+    /// Slots that name no node of the live tree and none of the one before the transaction.
+    @usableFromInline var free: ContiguousArray<Int32> = []
+    /// Slots handed out since the transaction began.
+    @usableFromInline var taken: ContiguousArray<Int32> = []
+    /// Slots given up since the transaction began.
+    @usableFromInline var retired: ContiguousArray<Int32> = []
+
+    @inlinable
+    init() {}
+
+    /// A slot for a new node beneath `parent`.
+    @inlinable
+    mutating func makeSlot(under parent: Int32) -> Int32 {
+        let slot: Int32
+        if let recycled = free.popLast() {
+            slot = recycled
+            parents[Int(slot)] = parent
+        } else {
+            slot = Int32(truncatingIfNeeded: parents.count)
+            parents.append(parent)
+        }
+        taken.append(slot)
+        return slot
+    }
+
+    @inlinable @inline(__always)
+    mutating func retire(_ slot: Int32) {
+        retired.append(slot)
+    }
+
+    @inlinable @inline(__always)
+    mutating func setParent(of slot: Int32, to parent: Int32) {
+        parents[Int(slot)] = parent
+    }
+
+    /// Enters `id` as being in the leaf `slot`; `false`, and nothing changes, when it is in some leaf already.
+    @inlinable @inline(__always)
+    mutating func claim(_ id: ID, in slot: Int32) -> Bool {
+        guard let previous = leaves.updateValue(slot, forKey: id) else { return true }
+        leaves[id] = previous
+        return false
+    }
+
+    /// The slots from the leaf of `id` up to its root, and the home that root has; `nil` when there is no such id.
+    @inlinable @inline(__always)
+    func path(to id: ID) -> SlotPath? {
+        guard let leaf = leaves[id] else { return nil }
+        var path = SlotPath()
+        var slot = leaf
+        var level = 0
+        while slot >= 0 {
+            path[level] = slot
+            level &+= 1
+            slot = parents[Int(slot)]
+        }
+        path.home = slot
+        return path
+    }
+
+    /// Frees the slots handed out since `taken` had `mark` entries: no node got them after all.
+    @inlinable
+    mutating func giveBack(from mark: Int) {
+        free.append(contentsOf: taken[mark...])
+        taken.removeSubrange(mark...)
+    }
+
+    /// Ends a transaction that stays.
+    @inlinable
+    mutating func keepTransaction() {
+        if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
+        if !retired.isEmpty {
+            free.append(contentsOf: retired)
+            retired.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Ends a transaction that is taken back; ids and parents are restored before by ``restore(_:from:)``.
+    @inlinable
+    mutating func dropTransaction() {
+        free.append(contentsOf: taken)
+        taken.removeAll(keepingCapacity: true)
+        retired.removeAll(keepingCapacity: true)
+    }
+}
+
+extension SlotIndex: Sendable where ID: Sendable {}
+
+/// The slots from a leaf (level 0) up to a root, in place: a tree of 2³¹ elements has at most twelve levels even when
+/// its nodes are a quarter full.
+@usableFromInline
+struct SlotPath {
+    @usableFromInline var slots: InlineSlots = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    /// The negative number that says whose root this is: -1 for a list, -2 - *s* for the section with slot *s*.
+    @usableFromInline var home: Int32 = -1
+
+    @usableFromInline typealias InlineSlots = (
+        Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32,
+        Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32
+    )
+
+    @inlinable @inline(__always)
+    init() {}
+
+    @inlinable
+    subscript(level: Int) -> Int32 {
+        @inline(__always) get {
+            withUnsafeBytes(of: slots) { $0.load(fromByteOffset: level &* 4, as: Int32.self) }
+        }
+        @inline(__always) set {
+            withUnsafeMutableBytes(of: &slots) { $0.storeBytes(of: newValue, toByteOffset: level &* 4, as: Int32.self) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+extension ListDraft {
+    /// Checks the tree and its index against one another; compiled away unless `DATASOURCES_INTERNAL_CHECKS` is set.
+    @inlinable @inline(__always)
+    func checkInvariants() {
+        #if DATASOURCES_INTERNAL_CHECKS
+        var census = ChunkCensus<Item.ID>()
+        census.count(tree, home: -1, index: index)
+        census.finish(index)
+        #endif
+    }
+}
+
+#if DATASOURCES_INTERNAL_CHECKS
+/// Walks trees and compares what it finds with their index.
+@usableFromInline
+struct ChunkCensus<ID: Hashable> {
+    @usableFromInline var slots: Set<Int32> = []
+    @usableFromInline var elements = 0
+
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
+    mutating func count<Element: Identifiable>(
+        _ tree: ChunkTree<Element>, home: Int32, index: SlotIndex<ID>
+    ) where Element.ID == ID {
+        let count = visit(tree.root, height: tree.height, parent: home, isRoot: true, index: index)
+        precondition(count == tree.count, "the root counts \(tree.count) elements, there are \(count)")
+    }
+
+    private mutating func visit<Element: Identifiable>(
+        _ node: ChunkNode<Element>, height: Int32, parent: Int32, isRoot: Bool, index: SlotIndex<ID>
+    ) -> Int where Element.ID == ID {
+        precondition(slots.insert(node.slot).inserted, "two nodes have the slot \(node.slot)")
+        precondition(index.parents[Int(node.slot)] == parent, "the parent of slot \(node.slot) is not its parent")
+        switch node.content {
+        case .leaf(let items):
+            precondition(height == 0, "a leaf at height \(height)")
+            precondition(items.count <= ChunkLimits.leaf, "a leaf of \(items.count)")
+            precondition(!items.isEmpty || isRoot, "an empty leaf")
+            precondition(items.count == Int(node.count), "a leaf of \(items.count) counts \(node.count)")
+            for item in items { precondition(index.leaves[item.id] == node.slot, "\(item.id) is not where it should be") }
+            elements += items.count
+            return items.count
+        case .branch(let children):
+            precondition(height > 0, "a branch at height 0")
+            precondition(!children.isEmpty && children.count <= ChunkLimits.branch, "a branch of \(children.count)")
+            precondition(!isRoot || children.count > 1, "a root with one child")
+            var total = 0
+            for child in children {
+                total += visit(child, height: height - 1, parent: node.slot, isRoot: false, index: index)
+            }
+            precondition(total == Int(node.count), "a branch of \(total) counts \(node.count)")
+            return total
+        }
+    }
+
+    @usableFromInline
+    func finish(_ index: SlotIndex<ID>) {
+        precondition(index.leaves.count == elements, "the index has \(index.leaves.count) ids of \(elements) elements")
+        for slot in index.free { precondition(!slots.contains(slot), "slot \(slot) is free and in use") }
+        for slot in index.retired { precondition(!slots.contains(slot), "slot \(slot) is retired and in use") }
+        precondition(
+            slots.count + index.free.count + index.retired.count == index.parents.count, "slots have been lost"
+        )
+    }
+}
+#endif
+
+extension SectionedDraft {
+    /// Checks the trees and their indexes against one another; compiled away unless `DATASOURCES_INTERNAL_CHECKS` is set.
+    @inlinable @inline(__always)
+    func checkInvariants() {
+        #if DATASOURCES_INTERNAL_CHECKS
+        var sectionCensus = ChunkCensus<Header.ID>()
+        sectionCensus.count(sections, home: -1, index: sectionIndex)
+        sectionCensus.finish(sectionIndex)
+        var itemCensus = ChunkCensus<Item.ID>()
+        sections.forEachLeaf { records, _ in
+            for record in records {
+                precondition(names.ids[Int(record.slot)] == record.id, "a section has another section's name")
+                itemCensus.count(record.tree, home: record.home, index: itemIndex)
+            }
+        }
+        itemCensus.finish(itemIndex)
+        precondition(itemCensus.elements == totalItems, "\(totalItems) items counted, there are \(itemCensus.elements)")
+        #endif
+    }
+}

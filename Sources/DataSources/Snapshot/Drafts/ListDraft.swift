@@ -1,0 +1,98 @@
+/// A list that is being edited: what a transaction's closure is given.
+///
+/// A draft knows every item by its id, and each edit costs O(log *n*). An edit that cannot be made throws and has
+/// changed nothing; whether the rest of the transaction still stands is for the closure to decide.
+///
+/// ```swift
+/// try await staff.transaction { list in
+///     try list.insert(dave, at: 0)
+///     try list.move(id: bob.id, before: dave.id)
+///     list.removeAll { $0.salary == 0 }
+/// }
+/// ```
+///
+/// A draft can also be made and edited on its own, to build a ``ListSnapshot`` without a source. It cannot be copied:
+/// its index by id is as large as the list.
+///
+/// | Edit | Cost |
+/// |---|---|
+/// | insert, update, remove or move one item | O(log *n*) |
+/// | insert or remove *k* neighbours | O(*k* + log *n*) |
+/// | ``replaceAll(with:)``, ``removeAll(where:)`` | O(*n*), copying what changes |
+public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
+    @usableFromInline var tree: ChunkTree<Item>
+    @usableFromInline var index: SlotIndex<Item.ID>
+    @usableFromInline let lineage: Lineage
+
+    /// Creates an empty draft.
+    @inlinable
+    public init() {
+        index = SlotIndex()
+        tree = ChunkTree(emptyAt: index.makeSlot(under: -1))
+        lineage = .unique()
+        index.keepTransaction()
+    }
+
+    /// Creates a draft of `items` in their order.
+    ///
+    /// - Throws: ``EditError`` with ``EditError/Code/duplicateItem`` and every id that is there twice.
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    public init(_ items: some Sequence<Item>) throws(EditError) {
+        self.init()
+        try append(contentsOf: items)
+        index.keepTransaction()
+    }
+
+    /// The list as it is now: an O(1) copy that later edits leave alone.
+    @inlinable
+    public var snapshot: ListSnapshot<Item> {
+        ListSnapshot(tree: tree, lineage: lineage)
+    }
+
+    /// The number of items.
+    @inlinable
+    public var count: Int { tree.count }
+
+    /// Whether there are no items.
+    @inlinable
+    public var isEmpty: Bool { tree.count == 0 }
+
+    /// The item at `position`; `nil` when there is none. O(log *n*).
+    @inlinable
+    public subscript(position: Int) -> Item? {
+        position >= 0 && position < tree.count ? tree.element(at: position) : nil
+    }
+
+    /// The item with this id; `nil` when there is none. O(log *n*) expected.
+    @inlinable
+    public subscript(id id: Item.ID) -> Item? {
+        position(of: id).map { tree.element(at: $0) }
+    }
+
+    /// The position of the item with this id; `nil` when there is none. O(log *n*) expected.
+    @inlinable
+    public func position(of id: Item.ID) -> Int? {
+        index.path(to: id).map { tree.position(of: id, along: $0) }
+    }
+
+    /// Whether there is an item with this id. O(1) expected.
+    @inlinable
+    public func contains(id: Item.ID) -> Bool {
+        index.leaves[id] != nil
+    }
+
+    @inlinable
+    func knownPosition(of id: Item.ID) throws(EditError) -> Int {
+        guard let position = position(of: id) else { throw .unknownItem(id) }
+        return position
+    }
+
+    /// Takes everything back that was done since `tree` was the tree. O(changes).
+    @inlinable
+    mutating func restore(_ tree: ChunkTree<Item>) {
+        if self.tree.isIdentical(to: tree), index.taken.isEmpty, index.retired.isEmpty { return }
+        index.restore([HousedTree(tree, home: -1)], from: [HousedTree(self.tree, home: -1)])
+        self.tree = tree
+    }
+}

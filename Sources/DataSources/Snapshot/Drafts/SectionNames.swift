@@ -1,0 +1,54 @@
+/// Names sections by small numbers, so that an item's way up ends at its section.
+///
+/// Like ``SlotIndex`` it hands a number out again only after the transaction that gave it up has ended.
+@usableFromInline
+struct SectionNames<ID: Hashable & Sendable>: Sendable {
+    @usableFromInline var ids: ContiguousArray<ID> = []
+    @usableFromInline var free: ContiguousArray<Int32> = []
+    @usableFromInline var taken: ContiguousArray<Int32> = []
+    @usableFromInline var retired: ContiguousArray<Int32> = []
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    mutating func make(for id: ID) -> Int32 {
+        let slot: Int32
+        if let recycled = free.popLast() {
+            slot = recycled
+            ids[Int(slot)] = id
+        } else {
+            slot = Int32(truncatingIfNeeded: ids.count)
+            ids.append(id)
+        }
+        taken.append(slot)
+        return slot
+    }
+
+    @inlinable
+    mutating func retire(_ slot: Int32) {
+        retired.append(slot)
+    }
+
+    /// The id of the section whose items' trees have this home.
+    @inlinable
+    func id(atHome home: Int32) -> ID {
+        ids[Int(-2 - home)]
+    }
+
+    @inlinable
+    mutating func keepTransaction() {
+        if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
+        if !retired.isEmpty {
+            free.append(contentsOf: retired)
+            retired.removeAll(keepingCapacity: true)
+        }
+    }
+
+    @inlinable
+    mutating func dropTransaction() {
+        free.append(contentsOf: taken)
+        taken.removeAll(keepingCapacity: true)
+        retired.removeAll(keepingCapacity: true)
+    }
+}

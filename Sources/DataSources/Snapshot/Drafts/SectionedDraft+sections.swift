@@ -1,0 +1,187 @@
+extension SectionedDraft {
+    /// Inserts a section with its items so that it is at `position`; `count` appends.
+    ///
+    /// - Throws: ``EditError`` when the position lies outside of `0...count`, or the section's id or ids of its items
+    ///   would be there twice: all of them.
+    /// - Complexity: O(*k* + log *s*) for *k* items.
+    @inlinable
+    public mutating func insertSection(_ section: Section<Header, Item>, at position: Int) throws(EditError) {
+        guard position >= 0, position <= sections.count else {
+            throw .position(position, of: "insert a section", outside: 0...sections.count)
+        }
+        if contains(sectionID: section.id) { throw .duplicateSections([section.id]) }
+        let slot = names.make(for: section.id)
+        var record = Record(header: section.header, tree: ChunkTree(emptyAt: itemIndex.makeSlot(under: -2 - slot)), slot: slot)
+        let elements = section.items.tree.elements
+        let duplicates = elements.withUnsafeBufferPointer { buffer in
+            record.tree.splice([Hunk(old: 0..<0, new: 0..<buffer.count)], from: buffer, index: &itemIndex, home: record.home)
+        }
+        if !duplicates.isEmpty {
+            itemIndex.retire(record.tree.root.slot)
+            names.retire(slot)
+            throw .duplicateItems(duplicates)
+        }
+        _ = sectionIndex.claim(section.id, in: sections.leafSlot(forInsertionAt: position))
+        sections.insert(record, at: position, index: &sectionIndex, home: -1)
+        totalItems += elements.count
+        checkInvariants()
+    }
+
+    /// Inserts a section directly before the one with the id `other`.
+    ///
+    /// - Throws: ``EditError`` as ``insertSection(_:at:)`` does, and when there is no such section.
+    @inlinable
+    public mutating func insertSection(
+        _ section: Section<Header, Item>, before other: Header.ID
+    ) throws(EditError) {
+        try insertSection(section, at: knownSection(other))
+    }
+
+    /// Inserts a section directly after the one with the id `other`.
+    ///
+    /// - Throws: ``EditError`` as ``insertSection(_:at:)`` does, and when there is no such section.
+    @inlinable
+    public mutating func insertSection(
+        _ section: Section<Header, Item>, after other: Header.ID
+    ) throws(EditError) {
+        try insertSection(section, at: knownSection(other) + 1)
+    }
+
+    /// Appends a section with its items.
+    ///
+    /// - Throws: ``EditError`` when the section's id or ids of its items would be there twice: all of them.
+    @inlinable
+    public mutating func appendSection(_ section: Section<Header, Item>) throws(EditError) {
+        try insertSection(section, at: sections.count)
+    }
+
+    /// Updates the header of the section with this id in place.
+    ///
+    /// An update to something equal changes nothing, and an update that throws neither.
+    ///
+    /// - Throws: ``EditError`` when there is no such section or `body` gave it another id; what `body` throws.
+    @inlinable
+    public mutating func updateSection(_ id: Header.ID, _ body: (inout Header) throws -> Void) throws {
+        let position = try knownSection(id)
+        let old = sections.element(at: position).header
+        var header = old
+        try body(&header)
+        guard header.id == id else { throw EditError.identityChanged(from: id, to: header.id) }
+        if header == old { return }
+        sections.modify(at: position) { $0.header = header }
+        checkInvariants()
+    }
+
+    /// Puts a header in the place of the one with its id.
+    ///
+    /// - Throws: ``EditError`` when there is no section with the id.
+    @inlinable
+    public mutating func updateSection(_ header: Header) throws {
+        try updateSection(header.id) { $0 = header }
+    }
+
+    /// Moves the section with this id so that it ends up at `position`.
+    ///
+    /// - Throws: ``EditError`` when there is no such section, or the position lies outside of `0..<count`.
+    @inlinable
+    public mutating func moveSection(_ id: Header.ID, to position: Int) throws(EditError) {
+        let from = try knownSection(id)
+        guard position >= 0, position < sections.count else {
+            throw .position(position, of: "move a section", outside: 0..<sections.count)
+        }
+        if from == position { return }
+        let record = sections.remove(at: from, index: &sectionIndex, home: -1)
+        _ = sectionIndex.claim(id, in: sections.leafSlot(forInsertionAt: position))
+        sections.insert(record, at: position, index: &sectionIndex, home: -1)
+        checkInvariants()
+    }
+
+    /// Moves the section with this id directly before the one with the id `other`.
+    ///
+    /// - Throws: ``EditError`` when either is not there.
+    @inlinable
+    public mutating func moveSection(_ id: Header.ID, before other: Header.ID) throws(EditError) {
+        let from = try knownSection(id)
+        let target = try knownSection(other)
+        if id != other { try moveSection(id, to: target > from ? target - 1 : target) }
+    }
+
+    /// Moves the section with this id directly after the one with the id `other`.
+    ///
+    /// - Throws: ``EditError`` when either is not there.
+    @inlinable
+    public mutating func moveSection(_ id: Header.ID, after other: Header.ID) throws(EditError) {
+        let from = try knownSection(id)
+        let target = try knownSection(other)
+        if id != other { try moveSection(id, to: target > from ? target : target + 1) }
+    }
+
+    /// Removes the section with this id and its items.
+    ///
+    /// - Returns: The section removed.
+    /// - Throws: ``EditError`` when there is no such section.
+    /// - Complexity: O(*k* + log *s*) for *k* items.
+    @inlinable @discardableResult
+    public mutating func removeSection(_ id: Header.ID) throws(EditError) -> Section<Header, Item> {
+        try removeSection(at: knownSection(id))
+    }
+
+    /// Removes the section at `position` and its items.
+    ///
+    /// - Returns: The section removed.
+    /// - Throws: ``EditError`` when there is no such position.
+    /// - Complexity: O(*k* + log *s*) for *k* items.
+    @inlinable @discardableResult
+    public mutating func removeSection(at position: Int) throws(EditError) -> Section<Header, Item> {
+        guard position >= 0, position < sections.count else {
+            throw .position(position, of: "remove a section", outside: 0..<sections.count)
+        }
+        let record = sections.remove(at: position, index: &sectionIndex, home: -1)
+        discard(record)
+        checkInvariants()
+        return Section(record.header, items: ListSnapshot(tree: record.tree, lineage: lineage))
+    }
+
+    /// Removes every section that satisfies `shouldRemove`, which is asked once for each, in order.
+    ///
+    /// - Returns: How many were removed.
+    /// - Throws: What `shouldRemove` throws; then nothing was removed.
+    @inlinable @discardableResult
+    public mutating func removeAllSections(
+        where shouldRemove: (Section<Header, Item>) throws -> Bool
+    ) rethrows -> Int {
+        let snapshot = snapshot
+        var positions: [Int] = []
+        for (position, section) in snapshot.enumerated() where try shouldRemove(section) { positions.append(position) }
+        for position in positions.reversed() {
+            discard(sections.remove(at: position, index: &sectionIndex, home: -1))
+        }
+        checkInvariants()
+        return positions.count
+    }
+
+    /// Removes all sections with all items.
+    @inlinable
+    public mutating func removeAll() {
+        removeAllSections { _ in true }
+    }
+
+    /// Takes the items of a section that has been taken out of the tree out of the index.
+    @inlinable
+    mutating func discard(_ record: Record) {
+        record.tree.forEachLeaf { items, _ in
+            for item in items { itemIndex.leaves.removeValue(forKey: item.id) }
+        }
+        record.tree.root.retireAll(index: &itemIndex)
+        names.retire(record.slot)
+        totalItems -= record.tree.count
+    }
+
+    @inlinable
+    mutating func recountItems(inSection section: Int, to count: Int) {
+        var total = 0
+        sections.forEachLeaf { records, _ in for record in records { total += record.tree.count } }
+        totalItems = total
+        checkInvariants()
+    }
+}

@@ -1,0 +1,191 @@
+/// Sections that are being edited: what a transaction's closure is given.
+///
+/// A draft knows every section and every item by its id, and each edit costs O(log *n*). An edit that cannot be made
+/// throws and has changed nothing; whether the rest of the transaction still stands is for the closure to decide.
+///
+/// ```swift
+/// try await company.transaction { draft in
+///     try draft.moveItem(alice.id, toSection: sales.id, at: 0)
+///     try draft.updateSection(sales.id) { $0.title = "Field" }
+/// }
+/// ```
+///
+/// A draft can also be made and edited on its own, to build a ``SectionedSnapshot`` without a source. It cannot be
+/// copied: its indexes by id are as large as what it holds.
+public struct SectionedDraft<Header, Item>: ~Copyable, Sendable
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
+{
+    @usableFromInline typealias Record = SectionRecord<Header, Item>
+
+    @usableFromInline var sections: ChunkTree<SectionRecord<Header, Item>>
+    @usableFromInline var sectionIndex: SlotIndex<Header.ID>
+    @usableFromInline var itemIndex: SlotIndex<Item.ID>
+    @usableFromInline var names: SectionNames<Header.ID>
+    @usableFromInline var totalItems: Int
+    @usableFromInline let lineage: Lineage
+
+    /// Creates an empty draft.
+    @inlinable
+    public init() {
+        sectionIndex = SlotIndex()
+        sections = ChunkTree(emptyAt: sectionIndex.makeSlot(under: -1))
+        itemIndex = SlotIndex()
+        names = SectionNames()
+        totalItems = 0
+        lineage = .unique()
+        keepTransaction()
+    }
+
+    /// Creates a draft of `sections` in their order.
+    ///
+    /// - Throws: ``EditError`` with every section id, or every item id, that is there twice.
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
+        self.init()
+        try replaceAll(with: sections)
+        keepTransaction()
+    }
+
+    /// The sections as they are now: an O(1) copy that later edits leave alone.
+    @inlinable
+    public var snapshot: SectionedSnapshot<Header, Item> {
+        SectionedSnapshot(tree: sections, lineage: lineage, totalItems: totalItems)
+    }
+
+    /// The number of sections.
+    @inlinable
+    public var count: Int { sections.count }
+
+    /// The number of items in all sections.
+    @inlinable
+    public var itemCount: Int { totalItems }
+
+    /// Whether there are no sections.
+    @inlinable
+    public var isEmpty: Bool { sections.count == 0 }
+
+    /// The section at `position`; `nil` when there is none. O(log *s*).
+    @inlinable
+    public subscript(section position: Int) -> Section<Header, Item>? {
+        snapshot[section: position]
+    }
+
+    /// The item at `path`; `nil` when there is none. O(log *n*).
+    @inlinable
+    public subscript(path: ItemPath) -> Item? {
+        snapshot[path]
+    }
+
+    /// The section with this id; `nil` when there is none. O(log *s*) expected.
+    @inlinable
+    public subscript(sectionID id: Header.ID) -> Section<Header, Item>? {
+        sectionPosition(of: id).flatMap { snapshot[section: $0] }
+    }
+
+    /// The item with this id; `nil` when there is none. O(log *n*) expected.
+    @inlinable
+    public subscript(id id: Item.ID) -> Item? {
+        path(of: id).flatMap { snapshot[$0] }
+    }
+
+    /// The position of the section with this id; `nil` when there is none. O(log *s*) expected.
+    @inlinable
+    public func sectionPosition(of id: Header.ID) -> Int? {
+        sectionIndex.path(to: id).map { sections.position(of: id, along: $0) }
+    }
+
+    /// The path of the item with this id; `nil` when there is none. O(log *n*) expected.
+    @inlinable
+    public func path(of id: Item.ID) -> ItemPath? {
+        guard let slots = itemIndex.path(to: id), let section = sectionPosition(of: names.id(atHome: slots.home)) else {
+            return nil
+        }
+        let record = sections.element(at: section)
+        return ItemPath(section: section, item: record.tree.position(of: id, along: slots))
+    }
+
+    /// Whether there is an item with this id. O(1) expected.
+    @inlinable
+    public func contains(id: Item.ID) -> Bool {
+        itemIndex.leaves[id] != nil
+    }
+
+    /// Whether there is a section with this id. O(1) expected.
+    @inlinable
+    public func contains(sectionID id: Header.ID) -> Bool {
+        sectionIndex.leaves[id] != nil
+    }
+
+    @inlinable
+    func knownPath(of id: Item.ID) throws(EditError) -> ItemPath {
+        guard let path = path(of: id) else { throw .unknownItem(id) }
+        return path
+    }
+
+    @inlinable
+    func knownSection(_ id: Header.ID) throws(EditError) -> Int {
+        guard let position = sectionPosition(of: id) else { throw .unknownSection(id) }
+        return position
+    }
+
+    @inlinable
+    func itemCount(ofSection position: Int) -> Int {
+        sections.element(at: position).tree.count
+    }
+
+    /// Edits one section's tree where it lies, with the index of items and the home of the tree at hand.
+    @inlinable
+    static func edit<R>(
+        _ sections: inout ChunkTree<Record>, _ index: inout SlotIndex<Item.ID>, section: Int,
+        _ body: (inout ChunkTree<Item>, inout SlotIndex<Item.ID>, _ home: Int32) -> R
+    ) -> R {
+        sections.modify(at: section) { record in body(&record.tree, &index, record.home) }
+    }
+
+    @inlinable
+    mutating func keepTransaction() {
+        sectionIndex.keepTransaction()
+        itemIndex.keepTransaction()
+        names.keepTransaction()
+    }
+
+    /// Takes everything back that was done since `snapshot`. O(*s* + changes).
+    @inlinable
+    mutating func restore(_ snapshot: SectionedSnapshot<Header, Item>) {
+        let kept = Self.recordsByRoot(of: snapshot.tree)
+        let dropped = Self.recordsByRoot(of: sections)
+        let oldTrees = kept.filter { dropped[$0.key] == nil }.map { HousedTree($0.value.tree, home: $0.value.home) }
+        let newTrees = dropped.filter { kept[$0.key] == nil }.map { HousedTree($0.value.tree, home: $0.value.home) }
+        itemIndex.restore(oldTrees, from: newTrees)
+        sectionIndex.restore([HousedTree(snapshot.tree, home: -1)], from: [HousedTree(sections, home: -1)])
+        names.dropTransaction()
+        sections = snapshot.tree
+        totalItems = snapshot.totalItems
+    }
+
+    /// Sections by what only they have: their name, and the buffer of their tree's root.
+    @inlinable
+    static func recordsByRoot(of tree: ChunkTree<Record>) -> [SectionRoot: Record] {
+        var result: [SectionRoot: Record] = [:]
+        tree.forEachLeaf { records, _ in
+            for record in records { result[SectionRoot(slot: record.slot, address: record.tree.root.address)] = record }
+        }
+        return result
+    }
+}
+
+/// What tells one version of a section's items from all others.
+@usableFromInline
+struct SectionRoot: Hashable {
+    @usableFromInline let slot: Int32
+    @usableFromInline let address: UnsafeRawPointer
+
+    @inlinable
+    init(slot: Int32, address: UnsafeRawPointer) {
+        self.slot = slot
+        self.address = address
+    }
+}

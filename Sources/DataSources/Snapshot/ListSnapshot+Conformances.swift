@@ -1,0 +1,81 @@
+extension ListSnapshot: Equatable {
+    /// Whether both hold equal items in the same order; shared parts are not looked into.
+    ///
+    /// - Complexity: O(*n*) at worst; O(1) when either is a copy of the other.
+    @inlinable
+    public static func == (left: ListSnapshot, right: ListSnapshot) -> Bool {
+        left.tree.isContentEqual(to: right.tree)
+    }
+}
+
+extension ChunkTree where Element: Equatable {
+    @inlinable
+    func isContentEqual(to other: ChunkTree) -> Bool {
+        if isIdentical(to: other) { return true }
+        if count != other.count { return false }
+        return withExtendedLifetime((root, other.root)) {
+            var position = 0
+            while position < count {
+                let left = leaf(at: position)
+                let right = other.leaf(at: position)
+                let length = Swift.min(left.count - left.offset, right.count - right.offset)
+                let (a, b) = (left.base + left.offset, right.base + right.offset)
+                if a != b {
+                    for offset in 0..<length where a[offset] != b[offset] { return false }
+                }
+                position += length
+            }
+            return true
+        }
+    }
+}
+
+extension ListSnapshot: Hashable where Item: Hashable {
+    /// Feeds the items, in order, into the hasher.
+    ///
+    /// - Complexity: O(*n*).
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        var iterator = makeIterator()
+        while let item = iterator.next() { hasher.combine(item) }
+    }
+}
+
+extension ListSnapshot: Encodable where Item: Encodable {
+    /// Writes the items as an array; the version belongs to the source and is not written.
+    ///
+    /// - Throws: What encoding an item throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for item in self { try container.encode(item) }
+    }
+}
+
+extension ListSnapshot: Decodable where Item: Decodable {
+    /// Reads an array of items.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` naming every id that is there twice; what decoding an item throws.
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        var items: [Item] = []
+        while !container.isAtEnd { items.append(try container.decode(Item.self)) }
+        do {
+            try self.init(items)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: error.message, underlyingError: error
+                )
+            )
+        }
+    }
+}
+
+extension ListSnapshot: CustomStringConvertible {
+    /// The items between brackets; of more than twenty, the first twenty and how many more there are.
+    public var description: String {
+        let shown = prefix(20).map { String(describing: $0) }.joined(separator: ", ")
+        return count > 20 ? "[\(shown), … \(count - 20) more]" : "[\(shown)]"
+    }
+}

@@ -1,0 +1,65 @@
+extension SectionedSnapshot: Equatable {
+    /// Whether both hold equal sections in the same order; shared parts are not looked into.
+    ///
+    /// - Complexity: O(*n*) at worst; O(1) when either is a copy of the other.
+    @inlinable
+    public static func == (left: SectionedSnapshot, right: SectionedSnapshot) -> Bool {
+        if left.tree.isIdentical(to: right.tree) { return true }
+        if left.count != right.count || left.totalItems != right.totalItems { return false }
+        var others = ChunkTree<SectionRecord<Header, Item>>.Iterator(right.tree)
+        var records = ChunkTree<SectionRecord<Header, Item>>.Iterator(left.tree)
+        while let record = records.next(), let other = others.next() {
+            if record.header != other.header || !record.tree.isContentEqual(to: other.tree) { return false }
+        }
+        return true
+    }
+}
+
+extension SectionedSnapshot: Hashable where Header: Hashable, Item: Hashable {
+    /// Feeds the sections, in order, into the hasher.
+    ///
+    /// - Complexity: O(*n*).
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for section in self { hasher.combine(section) }
+    }
+}
+
+extension SectionedSnapshot: Encodable where Header: Encodable, Item: Encodable {
+    /// Writes the sections as an array; the version belongs to the source and is not written.
+    ///
+    /// - Throws: What encoding a header or an item throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for section in self { try container.encode(section) }
+    }
+}
+
+extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable {
+    /// Reads an array of sections.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` naming every id that is there twice; what decoding a part throws.
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        var sections: [Section<Header, Item>] = []
+        while !container.isAtEnd { sections.append(try container.decode(Section<Header, Item>.self)) }
+        do {
+            try self.init(sections)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: error.message, underlyingError: error
+                )
+            )
+        }
+    }
+}
+
+extension SectionedSnapshot: CustomStringConvertible {
+    /// The sections between brackets; of more than twenty, the first twenty and how many more there are.
+    public var description: String {
+        let shown = prefix(20).map(\.description).joined(separator: "; ")
+        return count > 20 ? "[\(shown); … \(count - 20) more]" : "[\(shown)]"
+    }
+}

@@ -1,0 +1,89 @@
+extension SectionedSnapshot {
+    /// All items, section after section; empty sections contribute nothing.
+    @inlinable
+    public var items: Items { Items(self) }
+
+    /// The items of a sectioned snapshot as one collection, indexed by ``ItemPath``.
+    public struct Items: BidirectionalCollection, Sendable {
+        @usableFromInline let snapshot: SectionedSnapshot
+
+        @inlinable
+        init(_ snapshot: SectionedSnapshot) {
+            self.snapshot = snapshot
+        }
+
+        /// Walks the items in order, at O(1) an item.
+        public struct Iterator: IteratorProtocol, Sendable {
+            @usableFromInline var sections: ChunkTree<SectionRecord<Header, Item>>.Iterator
+            @usableFromInline var items: ChunkTree<Item>.Iterator?
+
+            @inlinable
+            init(_ snapshot: SectionedSnapshot) {
+                sections = ChunkTree<SectionRecord<Header, Item>>.Iterator(snapshot.tree)
+            }
+
+            /// The next item; `nil` after the last one of the last section.
+            @inlinable
+            public mutating func next() -> Item? {
+                while true {
+                    if let item = items?.next() { return item }
+                    guard let record = sections.next() else { return nil }
+                    items = ChunkTree<Item>.Iterator(record.tree)
+                }
+            }
+        }
+
+        /// An iterator before the first item.
+        @inlinable
+        public func makeIterator() -> Iterator {
+            Iterator(snapshot)
+        }
+
+        /// The path of the first item.
+        @inlinable
+        public var startIndex: ItemPath { firstPath(from: 0) }
+
+        /// The path after the last item: the section after the last.
+        @inlinable
+        public var endIndex: ItemPath { ItemPath(section: snapshot.count, item: 0) }
+
+        /// The number of items, in O(1).
+        @inlinable
+        public var count: Int { snapshot.itemCount }
+
+        /// The item at a path of this snapshot.
+        @inlinable
+        public subscript(path: ItemPath) -> Item {
+            guard let item = snapshot[path] else { preconditionFailure("the path \(path) is not one of this snapshot") }
+            return item
+        }
+
+        /// The path of the next item, in this section or the next that is not empty.
+        @inlinable
+        public func index(after path: ItemPath) -> ItemPath {
+            path.item + 1 < count(ofSection: path.section)
+                ? ItemPath(section: path.section, item: path.item + 1) : firstPath(from: path.section + 1)
+        }
+
+        /// The path of the item before, in this section or the one before that is not empty.
+        @inlinable
+        public func index(before path: ItemPath) -> ItemPath {
+            if path.item > 0 { return ItemPath(section: path.section, item: path.item - 1) }
+            var section = path.section - 1
+            while count(ofSection: section) == 0 { section -= 1 }
+            return ItemPath(section: section, item: count(ofSection: section) - 1)
+        }
+
+        @inlinable
+        func count(ofSection section: Int) -> Int {
+            snapshot.tree.element(at: section).tree.count
+        }
+
+        @inlinable
+        func firstPath(from section: Int) -> ItemPath {
+            var section = section
+            while section < snapshot.count, count(ofSection: section) == 0 { section += 1 }
+            return ItemPath(section: section, item: 0)
+        }
+    }
+}
