@@ -5,13 +5,17 @@ extension Aligner {
     ///
     /// - Parameters:
     ///   - old: The version before; must stay alive until `finish()`.
-    ///   - new: The version after; must stay alive until `finish()`.
     ///   - before: The place of the first old element.
+    ///   - new: The version after; must stay alive until `finish()`.
     ///   - after: The place of the first new element.
     ///   - sharesSlots: Whether slots name the same nodes in both.
     @inlinable
     mutating func align(
-        _ old: ChunkTree<Element>, at before: Int, _ new: ChunkTree<Element>, at after: Int, sharesSlots: Bool
+        _ old: ChunkTree<Element>,
+        at before: Int,
+        _ new: ChunkTree<Element>,
+        at after: Int,
+        sharesSlots: Bool
     ) {
         if old.isIdentical(to: new) {
             if old.count > 0 { match(before, after, count: old.count) }
@@ -62,8 +66,10 @@ extension Aligner {
     /// Aligns two stretches of one level: identical nodes are skipped, gaps between them taken one level down.
     @inlinable
     mutating func align(
-        _ olds: ContiguousArray<ChunkNode<Element>>, at before: Int,
-        _ news: ContiguousArray<ChunkNode<Element>>, at after: Int
+        _ olds: ContiguousArray<ChunkNode<Element>>,
+        at before: Int,
+        _ news: ContiguousArray<ChunkNode<Element>>,
+        at after: Int
     ) {
         defer { withExtendedLifetime((olds, news)) {} }
         let old = UnsafeBufferPointer(start: borrowedBase(olds), count: olds.count)
@@ -101,8 +107,10 @@ extension Aligner {
     /// Aligns the insides of a gap, one level down.
     @inlinable @inline(never)
     mutating func alignGap(
-        _ old: Slice<UnsafeBufferPointer<ChunkNode<Element>>>, at before: inout Int,
-        _ new: Slice<UnsafeBufferPointer<ChunkNode<Element>>>, at after: inout Int
+        _ old: Slice<UnsafeBufferPointer<ChunkNode<Element>>>,
+        at before: inout Int,
+        _ new: Slice<UnsafeBufferPointer<ChunkNode<Element>>>,
+        at after: inout Int
     ) {
         if (old.first ?? new.first)?.isLeaf ?? true {
             scan(Self.spans(of: old), from: before, Self.spans(of: new), from: after)
@@ -138,8 +146,11 @@ extension Aligner {
     /// after its first one was gone may line up what does not belong together: that costs time, never correctness.
     @inlinable
     static func endOfGap(
-        _ old: UnsafeBufferPointer<ChunkNode<Element>>, _ i: Int,
-        _ new: UnsafeBufferPointer<ChunkNode<Element>>, _ j: Int, _ placesBySlot: inout [Int32: Int]
+        _ old: UnsafeBufferPointer<ChunkNode<Element>>,
+        _ i: Int,
+        _ new: UnsafeBufferPointer<ChunkNode<Element>>,
+        _ j: Int,
+        _ placesBySlot: inout [Int32: Int]
     ) -> (Int, Int) {
         // One node rewritten in place is the usual case.
         let (isLastOld, isLastNew) = (i + 1 >= old.count, j + 1 >= new.count)

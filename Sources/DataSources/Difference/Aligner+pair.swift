@@ -27,8 +27,12 @@ extension Aligner {
                         if old.base[oldOffset].id == new.base[offset].id {
                             paired |= bit
                             pair(
-                                old.base + oldOffset, old.place + oldOffset, new.base + offset, new.place + offset,
-                                &late, &crossing
+                                old.base + oldOffset,
+                                old.place + oldOffset,
+                                new.base + offset,
+                                new.place + offset,
+                                &late,
+                                &crossing
                             )
                             continue newElements
                         }
@@ -97,8 +101,12 @@ extension Aligner {
 
     @inlinable @inline(__always)
     mutating func pair(
-        _ old: UnsafePointer<Element>, _ before: Int, _ new: UnsafePointer<Element>, _ after: Int,
-        _ late: inout [Run], _ crossing: inout [Run]
+        _ old: UnsafePointer<Element>,
+        _ before: Int,
+        _ new: UnsafePointer<Element>,
+        _ after: Int,
+        _ late: inout [Run],
+        _ crossing: inout [Run]
     ) {
         if old.pointee != new.pointee { lateUpdates.append(before, after, count: 1) }
         if Place.section(before) != Place.section(after) {
@@ -118,7 +126,9 @@ extension Aligner {
             for offset in 0..<leftover.count {
                 result.append(
                     PlacedElement(
-                        element: leftover.base + offset, place: leftover.place + offset, isSilent: leftover.isSilent
+                        element: leftover.base + offset,
+                        place: leftover.place + offset,
+                        isSilent: leftover.isSilent
                     )
                 )
             }

@@ -9,8 +9,12 @@ extension Aligner {
     /// less thrifty.
     @inlinable
     mutating func scanLeaves(
-        _ old: UnsafePointer<Element>, _ oldCount: Int, at before: Int,
-        _ new: UnsafePointer<Element>, _ newCount: Int, at after: Int
+        _ old: UnsafePointer<Element>,
+        _ oldCount: Int,
+        at before: Int,
+        _ new: UnsafePointer<Element>,
+        _ newCount: Int,
+        at after: Int
     ) {
         var (i, j, misses) = (0, 0, 0)
         scanning: while true {
@@ -60,8 +64,10 @@ extension Aligner {
     /// - Complexity: O(*n* + *m*) comparisons.
     @inlinable
     mutating func scan(
-        _ oldLeaves: ContiguousArray<LeafSpan<Element>>, from before: Int,
-        _ newLeaves: ContiguousArray<LeafSpan<Element>>, from after: Int
+        _ oldLeaves: ContiguousArray<LeafSpan<Element>>,
+        from before: Int,
+        _ newLeaves: ContiguousArray<LeafSpan<Element>>,
+        from after: Int
     ) {
         var old = LeafCursor(oldLeaves)
         var new = LeafCursor(newLeaves)
@@ -76,7 +82,9 @@ extension Aligner {
                 while agreed < length, a[agreed].id == b[agreed].id {
                     if a[agreed] != b[agreed] {
                         changes.updates.append(
-                            before + old.position + agreed, after + new.position + agreed, count: 1
+                            before + old.position + agreed,
+                            after + new.position + agreed,
+                            count: 1
                         )
                     }
                     agreed &+= 1
@@ -227,7 +235,8 @@ struct ScanState {
     /// How many elements to leave over on either side for the sides to agree again; `nil` when that is not found.
     @inlinable
     mutating func lookAhead<Element: Identifiable>(
-        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
+        _ old: LeafCursor<Element>,
+        _ new: LeafCursor<Element>
     ) -> (old: Int, new: Int)? {
         if let found = lookNearby(old, new) ?? lookFar(old, new) {
             return found
@@ -239,7 +248,8 @@ struct ScanState {
 
     @inlinable
     func lookNearby<Element: Identifiable>(
-        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
+        _ old: LeafCursor<Element>,
+        _ new: LeafCursor<Element>
     ) -> (old: Int, new: Int)? {
         var (oldAhead, newAhead) = (old, new)
         let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
@@ -258,7 +268,8 @@ struct ScanState {
     /// Looks for a block that came or went: for this side's element on the other side, however far ahead.
     @inlinable
     mutating func lookFar<Element: Identifiable>(
-        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
+        _ old: LeafCursor<Element>,
+        _ new: LeafCursor<Element>
     ) -> (old: Int, new: Int)? {
         var (oldAhead, newAhead) = (old, new)
         let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)

@@ -172,7 +172,8 @@ func mergingRuns(_ left: [PositionPairs<Int>.Run], _ right: [PositionPairs<Int>.
 /// All moves in the order of the new places: runs that did not stay, and items that crossed sections.
 @usableFromInline
 func mergedMoves(
-    _ moved: [PositionPairs<Int>.Run], _ crossing: [PositionPairs<Int>.Run]
+    _ moved: [PositionPairs<Int>.Run],
+    _ crossing: [PositionPairs<Int>.Run]
 ) -> PositionPairs<Int> {
     var pairs = PositionPairs<Int>()
     for run in crossing.isEmpty ? moved : mergingRuns(moved, crossing) {

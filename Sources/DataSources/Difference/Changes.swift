@@ -27,8 +27,10 @@ public struct Changes<P: Position>: Hashable, Sendable, Codable {
     /// Creates changes from their parts.
     @inlinable
     public init(
-        deletions: PositionSet<P> = PositionSet(), insertions: PositionSet<P> = PositionSet(),
-        moves: PositionPairs<P> = PositionPairs(), updates: PositionPairs<P> = PositionPairs()
+        deletions: PositionSet<P> = PositionSet(),
+        insertions: PositionSet<P> = PositionSet(),
+        moves: PositionPairs<P> = PositionPairs(),
+        updates: PositionPairs<P> = PositionPairs()
     ) {
         self.deletions = deletions
         self.insertions = insertions
@@ -53,7 +55,10 @@ public struct Changes<P: Position>: Hashable, Sendable, Codable {
     /// What leads back from the state after to the one before.
     public var inverted: Changes {
         Changes(
-            deletions: insertions, insertions: deletions, moves: moves.inverted, updates: updates.inverted
+            deletions: insertions,
+            insertions: deletions,
+            moves: moves.inverted,
+            updates: updates.inverted
         )
     }
 }

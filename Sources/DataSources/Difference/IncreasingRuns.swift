@@ -8,6 +8,7 @@
 /// new data structure for cumulative frequency tables", 1994).
 ///
 /// - Parameter runs: Ascending in the new places; none touches its successor on both sides.
+/// - Returns: The runs to be reported as moved, ascending in the new places.
 /// - Complexity: O(*r* log *r*) in the number of runs, O(*r*) when nothing moved.
 @usableFromInline
 func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {

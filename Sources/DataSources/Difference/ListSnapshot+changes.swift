@@ -25,7 +25,11 @@ extension ListSnapshot {
         return withExtendedLifetime((before, self)) {
             var aligner = Aligner<Item>(isCancelled: isCancelled)
             aligner.align(
-                before.tree, at: 0, tree, at: 0, sharesSlots: lineage.sharesSlots(with: before.lineage)
+                before.tree,
+                at: 0,
+                tree,
+                at: 0,
+                sharesSlots: lineage.sharesSlots(with: before.lineage)
             )
             return aligner.finish()
         }

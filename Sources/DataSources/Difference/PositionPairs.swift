@@ -110,7 +110,8 @@ extension PositionPairs: BidirectionalCollection {
     public subscript(index: Index) -> PositionPair<P> {
         let run = runs[index.run]
         return PositionPair(
-            before: run.before.advanced(byItems: index.offset), after: run.after.advanced(byItems: index.offset)
+            before: run.before.advanced(byItems: index.offset),
+            after: run.after.advanced(byItems: index.offset)
         )
     }
 
@@ -147,7 +148,8 @@ extension PositionPairs: Codable {
                 run.after.advanced(byItems: run.count) > run.after, isAscending
             else {
                 throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "runs of pairs must be ascending and not empty"
+                    in: container,
+                    debugDescription: "runs of pairs must be ascending and not empty"
                 )
             }
             append(run.before, run.after, count: run.count)

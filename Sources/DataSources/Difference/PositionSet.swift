@@ -174,7 +174,8 @@ extension PositionSet: Codable {
             let isAscending = runs.last.map { $0.last < run.first } ?? true
             guard run.count > 0, run.first.advanced(byItems: run.count) > run.first, isAscending else {
                 throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "runs of positions must be ascending and not empty"
+                    in: container,
+                    debugDescription: "runs of positions must be ascending and not empty"
                 )
             }
             append(run.first, count: run.count)

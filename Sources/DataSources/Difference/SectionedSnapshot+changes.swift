@@ -50,7 +50,9 @@ where
 
     @inlinable
     init(
-        before: SectionedSnapshot<Header, Item>, after: SectionedSnapshot<Header, Item>, sections: Changes<Int>,
+        before: SectionedSnapshot<Header, Item>,
+        after: SectionedSnapshot<Header, Item>,
+        sections: Changes<Int>,
         sharesSlots: Bool
     ) {
         self.before = before
@@ -79,14 +81,18 @@ where
                 let number = after.count + position
                 oldPositions[number] = position
                 items.leaveSilently(
-                    before.tree.element(at: position).tree, at: Place.start(ofSection: number), isOld: true
+                    before.tree.element(at: position).tree,
+                    at: Place.start(ofSection: number),
+                    isOld: true
                 )
             }
         }
         if leavesSomewhere {
             for position in sections.insertions {
                 items.leaveSilently(
-                    after.tree.element(at: position).tree, at: Place.start(ofSection: position), isOld: false
+                    after.tree.element(at: position).tree,
+                    at: Place.start(ofSection: position),
+                    isOld: false
                 )
             }
         }

@@ -86,7 +86,8 @@ extension EditError {
     @usableFromInline
     static func duplicateItems<ID: Hashable & Sendable>(_ ids: [ID]) -> EditError {
         EditError(
-            code: .duplicateItem, ids: ids.map { AnyID($0) },
+            code: .duplicateItem,
+            ids: ids.map { AnyID($0) },
             message: "item ids would be there twice: \(list(ids)); an id must be unique in a snapshot"
         )
     }
@@ -94,7 +95,8 @@ extension EditError {
     @usableFromInline
     static func duplicateSections<ID: Hashable & Sendable>(_ ids: [ID]) -> EditError {
         EditError(
-            code: .duplicateSection, ids: ids.map { AnyID($0) },
+            code: .duplicateSection,
+            ids: ids.map { AnyID($0) },
             message: "section ids would be there twice: \(list(ids)); an id must be unique in a snapshot"
         )
     }
@@ -113,7 +115,8 @@ extension EditError {
     static func position(_ position: Int, of verb: String, outside range: ClosedRange<Int>) -> EditError {
         EditError(
             code: .positionOutOfRange,
-            message: "cannot \(verb) at \(position): the positions for that are \(range.lowerBound) through \(range.upperBound)"
+            message:
+                "cannot \(verb) at \(position): the positions for that are \(range.lowerBound) through \(range.upperBound)"
         )
     }
 
@@ -138,7 +141,8 @@ extension EditError {
     @usableFromInline
     static func identityChanged<ID: Hashable & Sendable>(from old: ID, to new: ID) -> EditError {
         EditError(
-            code: .identityChanged, ids: [AnyID(old), AnyID(new)],
+            code: .identityChanged,
+            ids: [AnyID(old), AnyID(new)],
             message: "an update in place turned the id \(old) into \(new); remove one and insert the other instead"
         )
     }

@@ -65,7 +65,9 @@ extension ListSnapshot: Decodable where Item: Decodable {
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: error.message, underlyingError: error
+                    codingPath: decoder.codingPath,
+                    debugDescription: error.message,
+                    underlyingError: error
                 )
             )
         }

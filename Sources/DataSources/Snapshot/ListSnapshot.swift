@@ -24,10 +24,13 @@ public struct ListSnapshot<Item: Identifiable & Equatable & Sendable>: Sendable 
     @usableFromInline var tree: ChunkTree<Item>
     /// Whose slots the tree's nodes are named by; trees of one lineage line up by slot.
     @usableFromInline var lineage: Lineage
+    @usableFromInline var stamp: Version?
+
     /// The commit that made this the state of a source; `nil` for a snapshot that no source has committed.
     ///
     /// It takes no part in equality.
-    public internal(set) var version: Version?
+    @inlinable
+    public var version: Version? { stamp }
 
     @inlinable
     init(tree: ChunkTree<Item>, lineage: Lineage) {

@@ -49,7 +49,9 @@ extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable 
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: error.message, underlyingError: error
+                    codingPath: decoder.codingPath,
+                    debugDescription: error.message,
+                    underlyingError: error
                 )
             )
         }

@@ -26,10 +26,13 @@ where
     @usableFromInline var lineage: Lineage
     /// The number of items in all sections.
     @usableFromInline var totalItems: Int
+    @usableFromInline var stamp: Version?
+
     /// The commit that made this the state of a source; `nil` for a snapshot that no source has committed.
     ///
     /// It takes no part in equality.
-    public internal(set) var version: Version?
+    @inlinable
+    public var version: Version? { stamp }
 
     @inlinable
     init(tree: ChunkTree<SectionRecord<Header, Item>>, lineage: Lineage, totalItems: Int) {

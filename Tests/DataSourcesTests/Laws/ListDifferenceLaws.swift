@@ -119,7 +119,11 @@ struct ListDifferenceLaws {
         default:
             let row = Row(random.below(max(1, nextID * 2)), random.below(5))
             draft.upsert(row)
-            if let offset = model.firstIndex(where: { $0.id == row.id }) { model[offset] = row } else { model.append(row) }
+            if let offset = model.firstIndex(where: { $0.id == row.id }) {
+                model[offset] = row
+            } else {
+                model.append(row)
+            }
             nextID = max(nextID, row.id + 1)
         }
     }

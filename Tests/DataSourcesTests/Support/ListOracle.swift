@@ -40,7 +40,9 @@ enum ListOracle {
 
     /// Checks laws 1, 3, 4 and 11 on the changes between two lists; returns what is wrong.
     static func fault(in changes: ListChanges, from before: [Row], to after: [Row]) -> String? {
-        guard apply(changes, to: before, after: after) == after else { return "law 1: the changes do not lead to the list after" }
+        guard apply(changes, to: before, after: after) == after else {
+            return "law 1: the changes do not lead to the list after"
+        }
         let old = Dictionary(uniqueKeysWithValues: before.enumerated().map { ($0.element.id, $0.offset) })
         let new = Dictionary(uniqueKeysWithValues: after.enumerated().map { ($0.element.id, $0.offset) })
         let gone = before.indices.filter { new[before[$0].id] == nil }
@@ -51,7 +53,9 @@ enum ListOracle {
         let fewest = staying.count - longestIncreasing(staying.map(\.before))
         if changes.moves.count != fewest { return "law 11: \(changes.moves.count) moves for \(fewest)" }
         let changed = staying.filter { before[$0.before] != after[$0.after] }
-        if changes.updates.map(\.before) != changed.map(\.before) || changes.updates.map(\.after) != changed.map(\.after) {
+        if changes.updates.map(\.before) != changed.map(\.before)
+            || changes.updates.map(\.after) != changed.map(\.after)
+        {
             return "law 4: updates \(changes.updates) for \(changed)"
         }
         if changes.isEmpty != (before == after) { return "law 3: isEmpty is \(changes.isEmpty)" }

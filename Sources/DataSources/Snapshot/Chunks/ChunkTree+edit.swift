@@ -97,7 +97,8 @@ extension ChunkTree {
     /// Edits the element at `position` where it lies.
     @inlinable
     mutating func modify<R, E: Error>(
-        at position: Int, _ body: (inout Element) throws(E) -> R
+        at position: Int,
+        _ body: (inout Element) throws(E) -> R
     ) throws(E) -> R {
         try root.modify(at: Int32(truncatingIfNeeded: position), body)
     }
@@ -106,7 +107,8 @@ extension ChunkTree {
 extension ChunkNode {
     @inlinable
     mutating func modify<R, E: Error>(
-        at position: Int32, _ body: (inout Element) throws(E) -> R
+        at position: Int32,
+        _ body: (inout Element) throws(E) -> R
     ) throws(E) -> R {
         switch content {
         case .leaf(var elements):
@@ -131,7 +133,9 @@ extension ChunkNode where Element: Identifiable {
     /// Inserts an element; returns the right half when the node had to split.
     @inlinable
     mutating func insert(
-        _ element: Element, at position: Int32, index: inout SlotIndex<Element.ID>
+        _ element: Element,
+        at position: Int32,
+        index: inout SlotIndex<Element.ID>
     ) -> ChunkNode? {
         count &+= 1
         switch content {
@@ -170,7 +174,9 @@ extension ChunkNode where Element: Identifiable {
     /// Takes the right half off a leaf that is over full; appending in order leaves full leaves behind.
     @inlinable @inline(never)
     mutating func splitLeaf(
-        _ elements: inout ContiguousArray<Element>, insertedAt position: Int, index: inout SlotIndex<Element.ID>
+        _ elements: inout ContiguousArray<Element>,
+        insertedAt position: Int,
+        index: inout SlotIndex<Element.ID>
     ) -> ChunkNode {
         let cut = position == elements.count - 1 ? elements.count - 1 : elements.count / 2
         let slot = index.makeSlot(under: index.parents[Int(self.slot)])
@@ -183,7 +189,9 @@ extension ChunkNode where Element: Identifiable {
 
     @inlinable @inline(never)
     mutating func splitBranch(
-        _ children: inout ContiguousArray<ChunkNode>, insertedAt position: Int, index: inout SlotIndex<Element.ID>
+        _ children: inout ContiguousArray<ChunkNode>,
+        insertedAt position: Int,
+        index: inout SlotIndex<Element.ID>
     ) -> ChunkNode {
         let cut = position == children.count - 1 ? children.count - 1 : children.count / 2
         let slot = index.makeSlot(under: index.parents[Int(self.slot)])

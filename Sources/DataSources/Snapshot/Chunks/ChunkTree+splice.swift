@@ -69,7 +69,10 @@ extension ChunkTree where Element: Identifiable {
     /// - Complexity: O(*k* + nodes touched), where *k* is the number of elements replaced and inserted.
     @inlinable
     mutating func splice(
-        _ hunks: [Hunk], from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>, home: Int32
+        _ hunks: [Hunk],
+        from elements: UnsafeBufferPointer<Element>,
+        index: inout SlotIndex<Element.ID>,
+        home: Int32
     ) -> [Element.ID] {
         if hunks.isEmpty { return [] }
         if hunks.count == 1, hunks[0].old == 0..<count, !hunks[0].keepsIDs {
@@ -90,7 +93,10 @@ extension ChunkTree where Element: Identifiable {
     /// Makes a splice whose ids have been released and claimed.
     @inlinable
     mutating func place(
-        _ hunks: [Hunk], from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>, home: Int32
+        _ hunks: [Hunk],
+        from elements: UnsafeBufferPointer<Element>,
+        index: inout SlotIndex<Element.ID>,
+        home: Int32
     ) {
         if hunks.isEmpty { return }
         var cursor = HunkCursor(hunks: hunks, elements: elements, total: count)
@@ -119,7 +125,9 @@ extension ChunkTree where Element: Identifiable {
     /// Enters the ids that hunks bring, in a leaf to be named later (-1); notes those that are there already.
     @inlinable
     static func claimIDs(
-        of hunks: [Hunk], from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>,
+        of hunks: [Hunk],
+        from elements: UnsafeBufferPointer<Element>,
+        index: inout SlotIndex<Element.ID>,
         _ duplicates: inout UniqueIDs<Element.ID>
     ) {
         let coming = hunks.reduce(0) { $0 + ($1.keepsIDs ? 0 : $1.new.count) }
@@ -135,7 +143,9 @@ extension ChunkTree where Element: Identifiable {
     /// Undoes ``claimIDs(of:from:index:_:)``.
     @inlinable
     static func unclaimIDs(
-        of hunks: [Hunk], from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>
+        of hunks: [Hunk],
+        from elements: UnsafeBufferPointer<Element>,
+        index: inout SlotIndex<Element.ID>
     ) {
         for hunk in hunks where !hunk.keepsIDs {
             for element in elements[hunk.new] where index.leaves[element.id] == -1 {
@@ -157,7 +167,9 @@ extension ChunkTree where Element: Identifiable {
     /// Replaces the whole list: each id is hashed once.
     @inlinable
     mutating func reload(
-        from elements: UnsafeBufferPointer<Element>, index: inout SlotIndex<Element.ID>, home: Int32
+        from elements: UnsafeBufferPointer<Element>,
+        index: inout SlotIndex<Element.ID>,
+        home: Int32
     ) -> [Element.ID] {
         let wasAlone = index.leaves.count == count
         if wasAlone {
@@ -180,7 +192,9 @@ extension ChunkTree where Element: Identifiable {
         if !duplicates.ids.isEmpty {
             let made = Set(index.taken[mark...])
             for element in elements {
-                if let slot = index.leaves[element.id], made.contains(slot) { index.leaves.removeValue(forKey: element.id) }
+                if let slot = index.leaves[element.id], made.contains(slot) {
+                    index.leaves.removeValue(forKey: element.id)
+                }
             }
             index.giveBack(from: mark)
             forEachLeaf { part, slot in for element in part { index.leaves[element.id] = slot } }
@@ -199,7 +213,9 @@ extension ChunkTree where Element: Identifiable {
 
     @inlinable
     static func forEachLeaf(
-        of node: ChunkNode<Element>, from start: Int, in range: Range<Int>,
+        of node: ChunkNode<Element>,
+        from start: Int,
+        in range: Range<Int>,
         _ body: (ContiguousArray<Element>.SubSequence, _ slot: Int32) -> Void
     ) {
         let covered = range.clamped(to: start..<start + Int(node.count))
@@ -220,7 +236,9 @@ extension ChunkNode where Element: Identifiable {
     /// This node with the hunks that reach it worked in: itself, or none or several nodes of the same height.
     @inlinable
     func spliced(
-        at start: Int, _ cursor: inout HunkCursor<Element>, index: inout SlotIndex<Element.ID>
+        at start: Int,
+        _ cursor: inout HunkCursor<Element>,
+        index: inout SlotIndex<Element.ID>
     ) -> ContiguousArray<ChunkNode> {
         switch content {
         case .leaf(let elements):
@@ -255,7 +273,9 @@ extension ChunkNode where Element: Identifiable {
 
     @inlinable
     func splicedLeaf(
-        _ elements: ContiguousArray<Element>, at start: Int, _ cursor: inout HunkCursor<Element>,
+        _ elements: ContiguousArray<Element>,
+        at start: Int,
+        _ cursor: inout HunkCursor<Element>,
         index: inout SlotIndex<Element.ID>
     ) -> ContiguousArray<ChunkNode> {
         let end = start + elements.count
@@ -294,7 +314,9 @@ extension ChunkNode where Element: Identifiable {
     /// Cuts what has become too much for one leaf into leaves of even size; the first keeps this node's slot.
     @inlinable
     func cut(
-        _ elements: ContiguousArray<Element>, fresh: [Range<Int>], index: inout SlotIndex<Element.ID>
+        _ elements: ContiguousArray<Element>,
+        fresh: [Range<Int>],
+        index: inout SlotIndex<Element.ID>
     ) -> ContiguousArray<ChunkNode> {
         let pieces = (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill
         var nodes: ContiguousArray<ChunkNode> = []
@@ -303,7 +325,9 @@ extension ChunkNode where Element: Identifiable {
             let range = elements.count * piece / pieces..<elements.count * (piece + 1) / pieces
             let slot = piece == 0 ? slot : index.makeSlot(under: -1)
             if piece == 0 {
-                for part in fresh { for element in elements[part.clamped(to: range)] { index.leaves[element.id] = slot } }
+                for part in fresh {
+                    for element in elements[part.clamped(to: range)] { index.leaves[element.id] = slot }
+                }
             } else {
                 for element in elements[range] { index.leaves[element.id] = slot }
             }
@@ -315,7 +339,9 @@ extension ChunkNode where Element: Identifiable {
     /// Puts nodes under one parent, or under several of even size; the first gets the name `slot` if there is one.
     @inlinable
     static func grouped(
-        _ nodes: ContiguousArray<ChunkNode>, slot: Int32?, index: inout SlotIndex<Element.ID>
+        _ nodes: ContiguousArray<ChunkNode>,
+        slot: Int32?,
+        index: inout SlotIndex<Element.ID>
     ) -> ContiguousArray<ChunkNode> {
         let pieces =
             nodes.count <= ChunkLimits.branch ? 1 : (nodes.count + ChunkLimits.branchFill - 1) / ChunkLimits.branchFill

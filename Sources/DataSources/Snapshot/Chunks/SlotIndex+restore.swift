@@ -22,7 +22,8 @@ extension SlotIndex {
     ///   - dropped: The trees as the transaction left them.
     @inlinable
     mutating func restore<Element: Identifiable>(
-        _ kept: [HousedTree<Element>], from dropped: [HousedTree<Element>]
+        _ kept: [HousedTree<Element>],
+        from dropped: [HousedTree<Element>]
     ) where Element.ID == ID {
         var keptLevel: [ChunkNode<Element>] = []
         var droppedLevel: [ChunkNode<Element>] = []

@@ -22,14 +22,20 @@ struct ChunkCensus<ID: Hashable> {
 
     @usableFromInline
     mutating func count<Element: Identifiable>(
-        _ tree: ChunkTree<Element>, home: Int32, index: SlotIndex<ID>
+        _ tree: ChunkTree<Element>,
+        home: Int32,
+        index: SlotIndex<ID>
     ) where Element.ID == ID {
         let count = visit(tree.root, height: tree.height, parent: home, isRoot: true, index: index)
         precondition(count == tree.count, "the root counts \(tree.count) elements, there are \(count)")
     }
 
     private mutating func visit<Element: Identifiable>(
-        _ node: ChunkNode<Element>, height: Int32, parent: Int32, isRoot: Bool, index: SlotIndex<ID>
+        _ node: ChunkNode<Element>,
+        height: Int32,
+        parent: Int32,
+        isRoot: Bool,
+        index: SlotIndex<ID>
     ) -> Int where Element.ID == ID {
         precondition(slots.insert(node.slot).inserted, "two nodes have the slot \(node.slot)")
         precondition(index.parents[Int(node.slot)] == parent, "the parent of slot \(node.slot) is not its parent")
@@ -39,7 +45,9 @@ struct ChunkCensus<ID: Hashable> {
             precondition(items.count <= ChunkLimits.leaf, "a leaf of \(items.count)")
             precondition(!items.isEmpty || isRoot, "an empty leaf")
             precondition(items.count == Int(node.count), "a leaf of \(items.count) counts \(node.count)")
-            for item in items { precondition(index.leaves[item.id] == node.slot, "\(item.id) is not where it should be") }
+            for item in items {
+                precondition(index.leaves[item.id] == node.slot, "\(item.id) is not where it should be")
+            }
             elements += items.count
             return items.count
         case .branch(let children):
@@ -61,7 +69,8 @@ struct ChunkCensus<ID: Hashable> {
         for slot in index.free { precondition(!slots.contains(slot), "slot \(slot) is free and in use") }
         for slot in index.retired { precondition(!slots.contains(slot), "slot \(slot) is retired and in use") }
         precondition(
-            slots.count + index.free.count + index.retired.count == index.parents.count, "slots have been lost"
+            slots.count + index.free.count + index.retired.count == index.parents.count,
+            "slots have been lost"
         )
     }
 }

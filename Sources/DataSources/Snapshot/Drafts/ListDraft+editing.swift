@@ -249,7 +249,8 @@ extension ListDraft {
     /// - Complexity: O(*k* + log *n*), where *k* counts items removed and inserted.
     @inlinable
     public mutating func replaceSubrange(
-        _ range: Range<Int>, with items: some Sequence<Item>
+        _ range: Range<Int>,
+        with items: some Sequence<Item>
     ) throws(EditError) {
         guard range.lowerBound >= 0, range.upperBound <= tree.count else {
             throw .range(range, of: "replace", count: tree.count)
@@ -291,7 +292,10 @@ extension ListDraft {
         if range.isEmpty, elements.isEmpty { return }
         let duplicates = elements.withUnsafeBufferPointer { buffer in
             tree.splice(
-                [Hunk(old: range, new: 0..<buffer.count)], from: buffer, index: &index, home: -1
+                [Hunk(old: range, new: 0..<buffer.count)],
+                from: buffer,
+                index: &index,
+                home: -1
             )
         }
         if !duplicates.isEmpty { throw .duplicateItems(duplicates) }

@@ -58,25 +58,33 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     @inlinable
     public var isEmpty: Bool { tree.count == 0 }
 
-    /// The item at `position`; `nil` when there is none. O(log *n*).
+    /// The item at `position`; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*).
     @inlinable
     public subscript(position: Int) -> Item? {
         position >= 0 && position < tree.count ? tree.element(at: position) : nil
     }
 
-    /// The item with this id; `nil` when there is none. O(log *n*) expected.
+    /// The item with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*) expected.
     @inlinable
     public subscript(id id: Item.ID) -> Item? {
         position(of: id).map { tree.element(at: $0) }
     }
 
-    /// The position of the item with this id; `nil` when there is none. O(log *n*) expected.
+    /// The position of the item with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*) expected.
     @inlinable
     public func position(of id: Item.ID) -> Int? {
         index.path(to: id).map { tree.position(of: id, along: $0) }
     }
 
-    /// Whether there is an item with this id. O(1) expected.
+    /// Whether there is an item with this id.
+    ///
+    /// - Complexity: O(1) expected.
     @inlinable
     public func contains(id: Item.ID) -> Bool {
         index.leaves[id] != nil
@@ -88,11 +96,18 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         return position
     }
 
-    /// Takes everything back that was done since `tree` was the tree. O(changes).
     @inlinable
-    mutating func restore(_ tree: ChunkTree<Item>) {
-        if self.tree.isIdentical(to: tree), index.taken.isEmpty, index.retired.isEmpty { return }
-        index.restore([HousedTree(tree, home: -1)], from: [HousedTree(self.tree, home: -1)])
-        self.tree = tree
+    mutating func keepTransaction() {
+        index.keepTransaction()
+    }
+
+    /// Takes everything back that was done since `snapshot`.
+    ///
+    /// - Complexity: O(changes).
+    @inlinable
+    mutating func restore(_ snapshot: ListSnapshot<Item>) {
+        if tree.isIdentical(to: snapshot.tree), index.taken.isEmpty, index.retired.isEmpty { return }
+        index.restore([HousedTree(snapshot.tree, home: -1)], from: [HousedTree(tree, home: -1)])
+        tree = snapshot.tree
     }
 }

@@ -41,7 +41,8 @@ extension SectionedDraft {
     /// - Complexity: O(*k* + log *n*) for *k* items.
     @inlinable
     public mutating func appendItems(
-        _ items: some Sequence<Item>, toSection id: Header.ID
+        _ items: some Sequence<Item>,
+        toSection id: Header.ID
     ) throws(EditError) {
         let section = try knownSection(id)
         let count = itemCount(ofSection: section)
@@ -229,7 +230,9 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` when there is no such item, section, or place.
     @inlinable
     public mutating func moveItem(
-        _ id: Item.ID, toSection section: Header.ID, at position: Int
+        _ id: Item.ID,
+        toSection section: Header.ID,
+        at position: Int
     ) throws(EditError) {
         let from = try knownPath(of: id)
         try moveItem(from: from, to: ItemPath(section: knownSection(section), item: position))
@@ -289,7 +292,9 @@ extension SectionedDraft {
     ///   twice: all of them.
     @inlinable
     public mutating func replaceItems(
-        _ range: Range<Int>, inSection id: Header.ID, with items: some Sequence<Item>
+        _ range: Range<Int>,
+        inSection id: Header.ID,
+        with items: some Sequence<Item>
     ) throws(EditError) {
         let section = try knownSection(id)
         let count = itemCount(ofSection: section)
@@ -305,7 +310,8 @@ extension SectionedDraft {
     /// - Complexity: O(*n* + *m*) in the items of the section.
     @inlinable
     public mutating func replaceItems(
-        inSection id: Header.ID, with items: some Sequence<Item>
+        inSection id: Header.ID,
+        with items: some Sequence<Item>
     ) throws(EditError) {
         let section = try knownSection(id)
         let elements = ContiguousArray(items)
@@ -321,7 +327,9 @@ extension SectionedDraft {
 
     @inlinable
     mutating func replaceKnown(
-        _ range: Range<Int>, inSection section: Int, with items: some Sequence<Item>
+        _ range: Range<Int>,
+        inSection section: Int,
+        with items: some Sequence<Item>
     ) throws(EditError) {
         let elements = ContiguousArray(items)
         if range.isEmpty, elements.isEmpty { return }

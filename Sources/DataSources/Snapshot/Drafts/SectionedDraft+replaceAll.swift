@@ -50,7 +50,10 @@ extension SectionedDraft {
 
         @inlinable
         init(
-            header: Header, record: SectionRecord<Header, Item>?, hunks: [Hunk], elements: ContiguousArray<Item>
+            header: Header,
+            record: SectionRecord<Header, Item>?,
+            hunks: [Hunk],
+            elements: ContiguousArray<Item>
         ) {
             self.header = header
             self.record = record
@@ -88,7 +91,9 @@ extension SectionedDraft {
     @inlinable
     mutating func exchangeIDs(_ plans: inout [Plan], _ departing: [Record]) -> [Item.ID] {
         for plan in plans { plan.record?.tree.releaseIDs(of: plan.hunks, index: &itemIndex) }
-        for record in departing { record.tree.releaseIDs(of: [Hunk(old: 0..<record.tree.count, new: 0..<0)], index: &itemIndex) }
+        for record in departing {
+            record.tree.releaseIDs(of: [Hunk(old: 0..<record.tree.count, new: 0..<0)], index: &itemIndex)
+        }
         var duplicates = UniqueIDs<Item.ID>()
         for plan in plans {
             plan.elements.withUnsafeBufferPointer {
@@ -102,7 +107,9 @@ extension SectionedDraft {
             }
         }
         for plan in plans { plan.record?.tree.reenterIDs(of: plan.hunks, index: &itemIndex) }
-        for record in departing { record.tree.reenterIDs(of: [Hunk(old: 0..<record.tree.count, new: 0..<0)], index: &itemIndex) }
+        for record in departing {
+            record.tree.reenterIDs(of: [Hunk(old: 0..<record.tree.count, new: 0..<0)], index: &itemIndex)
+        }
         return duplicates.ids
     }
 
@@ -115,7 +122,9 @@ extension SectionedDraft {
         } else {
             let slot = names.make(for: plan.header.id)
             record = Record(
-                header: plan.header, tree: ChunkTree(emptyAt: itemIndex.makeSlot(under: -2 - slot)), slot: slot
+                header: plan.header,
+                tree: ChunkTree(emptyAt: itemIndex.makeSlot(under: -2 - slot)),
+                slot: slot
             )
         }
         plan.elements.withUnsafeBufferPointer {

@@ -11,10 +11,19 @@ extension SectionedDraft {
         }
         if contains(sectionID: section.id) { throw .duplicateSections([section.id]) }
         let slot = names.make(for: section.id)
-        var record = Record(header: section.header, tree: ChunkTree(emptyAt: itemIndex.makeSlot(under: -2 - slot)), slot: slot)
+        var record = Record(
+            header: section.header,
+            tree: ChunkTree(emptyAt: itemIndex.makeSlot(under: -2 - slot)),
+            slot: slot
+        )
         let elements = section.items.tree.elements
         let duplicates = elements.withUnsafeBufferPointer { buffer in
-            record.tree.splice([Hunk(old: 0..<0, new: 0..<buffer.count)], from: buffer, index: &itemIndex, home: record.home)
+            record.tree.splice(
+                [Hunk(old: 0..<0, new: 0..<buffer.count)],
+                from: buffer,
+                index: &itemIndex,
+                home: record.home
+            )
         }
         if !duplicates.isEmpty {
             itemIndex.retire(record.tree.root.slot)
@@ -32,7 +41,8 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` as ``insertSection(_:at:)`` does, and when there is no such section.
     @inlinable
     public mutating func insertSection(
-        _ section: Section<Header, Item>, before other: Header.ID
+        _ section: Section<Header, Item>,
+        before other: Header.ID
     ) throws(EditError) {
         try insertSection(section, at: knownSection(other))
     }
@@ -42,7 +52,8 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` as ``insertSection(_:at:)`` does, and when there is no such section.
     @inlinable
     public mutating func insertSection(
-        _ section: Section<Header, Item>, after other: Header.ID
+        _ section: Section<Header, Item>,
+        after other: Header.ID
     ) throws(EditError) {
         try insertSection(section, at: knownSection(other) + 1)
     }
@@ -67,9 +78,7 @@ extension SectionedDraft {
         var header = old
         try body(&header)
         guard header.id == id else { throw EditError.identityChanged(from: id, to: header.id) }
-        if header == old { return }
-        sections.modify(at: position) { $0.header = header }
-        checkInvariants()
+        putHeader(header, at: position)
     }
 
     /// Puts a header in the place of the one with its id.
@@ -78,6 +87,14 @@ extension SectionedDraft {
     @inlinable
     public mutating func updateSection(_ header: Header) throws {
         try updateSection(header.id) { $0 = header }
+    }
+
+    /// Puts a header in the place of the one with the same id, unless they are equal.
+    @inlinable
+    mutating func putHeader(_ header: Header, at position: Int) {
+        if sections.element(at: position).header == header { return }
+        sections.modify(at: position) { $0.header = header }
+        checkInvariants()
     }
 
     /// Moves the section with this id so that it ends up at `position`.

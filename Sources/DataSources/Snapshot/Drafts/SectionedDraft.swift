@@ -67,37 +67,49 @@ where
     @inlinable
     public var isEmpty: Bool { sections.count == 0 }
 
-    /// The section at `position`; `nil` when there is none. O(log *s*).
+    /// The section at `position`; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *s*).
     @inlinable
     public subscript(section position: Int) -> Section<Header, Item>? {
         snapshot[section: position]
     }
 
-    /// The item at `path`; `nil` when there is none. O(log *n*).
+    /// The item at `path`; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*).
     @inlinable
     public subscript(path: ItemPath) -> Item? {
         snapshot[path]
     }
 
-    /// The section with this id; `nil` when there is none. O(log *s*) expected.
+    /// The section with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *s*) expected.
     @inlinable
     public subscript(sectionID id: Header.ID) -> Section<Header, Item>? {
         sectionPosition(of: id).flatMap { snapshot[section: $0] }
     }
 
-    /// The item with this id; `nil` when there is none. O(log *n*) expected.
+    /// The item with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*) expected.
     @inlinable
     public subscript(id id: Item.ID) -> Item? {
         path(of: id).flatMap { snapshot[$0] }
     }
 
-    /// The position of the section with this id; `nil` when there is none. O(log *s*) expected.
+    /// The position of the section with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *s*) expected.
     @inlinable
     public func sectionPosition(of id: Header.ID) -> Int? {
         sectionIndex.path(to: id).map { sections.position(of: id, along: $0) }
     }
 
-    /// The path of the item with this id; `nil` when there is none. O(log *n*) expected.
+    /// The path of the item with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*) expected.
     @inlinable
     public func path(of id: Item.ID) -> ItemPath? {
         guard let slots = itemIndex.path(to: id), let section = sectionPosition(of: names.id(atHome: slots.home)) else {
@@ -107,13 +119,17 @@ where
         return ItemPath(section: section, item: record.tree.position(of: id, along: slots))
     }
 
-    /// Whether there is an item with this id. O(1) expected.
+    /// Whether there is an item with this id.
+    ///
+    /// - Complexity: O(1) expected.
     @inlinable
     public func contains(id: Item.ID) -> Bool {
         itemIndex.leaves[id] != nil
     }
 
-    /// Whether there is a section with this id. O(1) expected.
+    /// Whether there is a section with this id.
+    ///
+    /// - Complexity: O(1) expected.
     @inlinable
     public func contains(sectionID id: Header.ID) -> Bool {
         sectionIndex.leaves[id] != nil
@@ -139,7 +155,9 @@ where
     /// Edits one section's tree where it lies, with the index of items and the home of the tree at hand.
     @inlinable
     static func edit<R>(
-        _ sections: inout ChunkTree<Record>, _ index: inout SlotIndex<Item.ID>, section: Int,
+        _ sections: inout ChunkTree<Record>,
+        _ index: inout SlotIndex<Item.ID>,
+        section: Int,
         _ body: (inout ChunkTree<Item>, inout SlotIndex<Item.ID>, _ home: Int32) -> R
     ) -> R {
         sections.modify(at: section) { record in body(&record.tree, &index, record.home) }
@@ -152,7 +170,9 @@ where
         names.keepTransaction()
     }
 
-    /// Takes everything back that was done since `snapshot`. O(*s* + changes).
+    /// Takes everything back that was done since `snapshot`.
+    ///
+    /// - Complexity: O(*s* + changes).
     @inlinable
     mutating func restore(_ snapshot: SectionedSnapshot<Header, Item>) {
         let kept = Self.recordsByRoot(of: snapshot.tree)

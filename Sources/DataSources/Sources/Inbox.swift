@@ -1,0 +1,31 @@
+internal import Synchronization
+
+/// A first-in first-out queue of edits from synchronous code.
+///
+/// One task empties it per burst: the only unstructured task in the core. It is started through
+/// ``InboxWorkers/start(_:)``, so that a test's executor can take it over.
+final class Inbox<Edit: Sendable>: Sendable {
+    private let machine = Mutex(InboxMachine<Edit>())
+
+    /// Puts an edit into the queue; if nobody is at work on the queue, starts a task that hands batches to `handle`.
+    func submit(_ edit: Edit, handle: @escaping @Sendable ([Edit]) async -> Void) {
+        guard machine.withLock({ $0.editSubmitted(edit) }) else { return }
+        InboxWorkers.start { [self] in
+            while let batch = machine.withLock({ $0.workerFree() }) { await handle(batch) }
+        }
+    }
+}
+
+/// Who runs the tasks that empty inboxes.
+package enum InboxWorkers {
+    /// When set, starts the tasks for submits made in this task; a deterministic executor does.
+    @TaskLocal package static var starter: (@Sendable (@escaping @Sendable () async -> Void) -> Void)?
+
+    static func start(_ body: @escaping @Sendable () async -> Void) {
+        if let starter {
+            starter(body)
+        } else {
+            Task { await body() }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// A source of one list: an actor that owns ordered, identified items.
+///
+/// Any number of tasks mutate it; the actor takes their transactions one after the other, and each that changes
+/// something commits one snapshot. Any number of subscribers follow it, each at its own pace.
+///
+/// ```swift
+/// let staff = try ListSource([alice, bob])
+/// try await staff.append(carol)
+/// try await staff.transaction { list in
+///     try list.insert(dave, at: 0)
+///     try list.move(id: bob.id, before: dave.id)
+/// }
+///
+/// let subscription = staff.subscribe()
+/// render(subscription.snapshot)
+/// for await update in subscription { render(update) }
+/// ```
+///
+/// - **Atomic.** A transaction's closure is synchronous and runs once. When it throws, nothing has happened: no
+///   snapshot, no version, no update.
+/// - **Mutations never wait** for subscribers or for differences; those are computed by whoever asks for an update.
+/// - **Receipts.** Every mutation returns the ``Version`` of its commit, or that of the last commit when it changed
+///   nothing; ``PublishingSource/settled(at:)`` waits until those who ask have been given it.
+/// - **The end.** The source finishes when it is told to or when its last reference goes; its subscribers are first
+///   given what is left.
+///
+/// ``PublishingSource/snapshot``, ``PublishingSource/subscribe()`` and ``submit(_:)`` are synchronous and may be called
+/// from anywhere.
+public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSource where Item.ID: Sendable {
+    /// The state is a list.
+    public typealias Snapshot = ListSnapshot<Item>
+
+    /// Where the source publishes.
+    public nonisolated let hub: SnapshotHub<ListSnapshot<Item>>
+    nonisolated let inbox = Inbox<@Sendable (inout ListDraft<Item>) -> Void>()
+    private var draft: ListDraft<Item>
+    private var isInTransaction = false
+
+    /// Creates an empty source.
+    public init() {
+        draft = ListDraft()
+        hub = SnapshotHub(draft.snapshot)
+    }
+
+    /// Creates a source of `items` in their order.
+    ///
+    /// - Throws: ``EditError`` with every id that is there twice.
+    /// - Complexity: O(*n*) expected.
+    public init(_ items: some Sequence<Item>) throws(EditError) {
+        draft = try ListDraft(items)
+        hub = SnapshotHub(draft.snapshot)
+    }
+
+    /// Makes all edits of `body`, or none, as one commit that becomes one update.
+    ///
+    /// `body` is synchronous, so nothing comes between its edits, and runs exactly once. Helpers that take the draft
+    /// `inout` join the transaction. When `body` throws, everything is as it was before.
+    ///
+    /// Calling this method again from inside of `body`, which takes an `assumeIsolated`, traps: hand the draft on.
+    ///
+    /// - Parameter body: Makes the edits.
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when the source has finished.
+    /// - Complexity: That of the edits, and O(subscribers that wait).
+    @discardableResult
+    public func transaction(_ body: @Sendable (inout ListDraft<Item>) throws -> Void) throws -> Version {
+        try transaction(returning: body).version
+    }
+
+    /// Makes all edits of `body`, or none, and hands out what it returns.
+    ///
+    /// - Parameter body: Makes the edits.
+    /// - Returns: What `body` returns, and the version of the commit, or of the last one when nothing changed.
+    /// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when the source has finished.
+    public func transaction<Result>(
+        returning body: @Sendable (inout ListDraft<Item>) throws -> Result
+    ) throws -> (result: Result, version: Version) {
+        precondition(!isInTransaction, "transaction(_:) inside a transaction of this source: pass the draft on instead")
+        isInTransaction = true
+        defer { isInTransaction = false }
+        return try draft.commit(to: hub, body)
+    }
+
+    /// Publishes what is held back, and then nothing more; later edits throw.
+    ///
+    /// Subscribers are given what is left, and then their loops end.
+    public func finish() {
+        hub.finish()
+    }
+
+    /// The item with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*) expected.
+    public func item(id: Item.ID) -> Item? {
+        draft[id: id]
+    }
+
+    /// The position of the item with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*) expected.
+    public func position(of id: Item.ID) -> Int? {
+        draft.position(of: id)
+    }
+
+    // MARK: From synchronous code
+
+    /// Makes edits soon, in the order in which they were submitted, each as a transaction of its own.
+    ///
+    /// Returns at once. `body` cannot throw; what goes wrong in it is for it to handle.
+    ///
+    /// ```swift
+    /// staff.submit { try? $0.append(erin) }
+    /// ```
+    public nonisolated func submit(_ body: @escaping @Sendable (inout ListDraft<Item>) -> Void) {
+        inbox.submit(body) { [self] edits in await perform(edits) }
+    }
+
+    private func perform(_ edits: [@Sendable (inout ListDraft<Item>) -> Void]) {
+        // A transaction of edits that do not throw only fails on a finished source, where there is nobody to tell.
+        for edit in edits { _ = try? transaction(edit) }
+    }
+}

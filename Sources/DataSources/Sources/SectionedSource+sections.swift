@@ -1,0 +1,157 @@
+// Each of these is one transaction. They are not isolated and inlinable, so that their closures are specialised for the
+// item type in the client's module, where an actor's own methods are not.
+
+extension SectionedSource {
+    /// Inserts a section with its items so that it is at `position`; the count of sections appends.
+    ///
+    /// - Returns: The version of the commit.
+    /// - Throws: ``EditError`` when there is no such place, or ids would be there twice: all of them.
+    @inlinable @discardableResult
+    public nonisolated func insertSection(
+        _ section: Section<Header, Item>,
+        at position: Int
+    ) async throws -> Version {
+        try await transaction { try $0.insertSection(section, at: position) }
+    }
+
+    /// Inserts a section directly before the one with the id `other`.
+    ///
+    /// - Returns: The version of the commit.
+    /// - Throws: ``EditError`` when there is no such section, or ids would be there twice: all of them.
+    @inlinable @discardableResult
+    public nonisolated func insertSection(
+        _ section: Section<Header, Item>,
+        before other: Header.ID
+    ) async throws -> Version {
+        try await transaction { try $0.insertSection(section, before: other) }
+    }
+
+    /// Inserts a section directly after the one with the id `other`.
+    ///
+    /// - Returns: The version of the commit.
+    /// - Throws: ``EditError`` when there is no such section, or ids would be there twice: all of them.
+    @inlinable @discardableResult
+    public nonisolated func insertSection(
+        _ section: Section<Header, Item>,
+        after other: Header.ID
+    ) async throws -> Version {
+        try await transaction { try $0.insertSection(section, after: other) }
+    }
+
+    /// Appends a section with its items.
+    ///
+    /// - Returns: The version of the commit.
+    /// - Throws: ``EditError`` when ids would be there twice: all of them.
+    @inlinable @discardableResult
+    public nonisolated func appendSection(_ section: Section<Header, Item>) async throws -> Version {
+        try await transaction { try $0.appendSection(section) }
+    }
+
+    /// Updates the header of the section with this id in place.
+    ///
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: ``EditError`` when there is no such section or `body` gave it another id; what `body` throws.
+    @inlinable @discardableResult
+    public nonisolated func updateSection(
+        _ id: Header.ID,
+        _ body: @Sendable (inout Header) throws -> Void
+    ) async throws -> Version {
+        try await transaction { try $0.updateSection(id, body) }
+    }
+
+    /// Puts a header in the place of the one with its id.
+    ///
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: ``EditError`` when there is no section with the id.
+    @inlinable @discardableResult
+    public nonisolated func updateSection(_ header: Header) async throws -> Version {
+        try await transaction { try $0.updateSection(header) }
+    }
+
+    /// Moves the section with this id so that it ends up at `position`.
+    ///
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: ``EditError`` when there is no such section, or the position lies outside of `0..<count`.
+    @inlinable @discardableResult
+    public nonisolated func moveSection(_ id: Header.ID, to position: Int) async throws -> Version {
+        try await transaction { try $0.moveSection(id, to: position) }
+    }
+
+    /// Moves the section with this id directly before the one with the id `other`.
+    ///
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: ``EditError`` when either is not there.
+    @inlinable @discardableResult
+    public nonisolated func moveSection(_ id: Header.ID, before other: Header.ID) async throws -> Version {
+        try await transaction { try $0.moveSection(id, before: other) }
+    }
+
+    /// Moves the section with this id directly after the one with the id `other`.
+    ///
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: ``EditError`` when either is not there.
+    @inlinable @discardableResult
+    public nonisolated func moveSection(_ id: Header.ID, after other: Header.ID) async throws -> Version {
+        try await transaction { try $0.moveSection(id, after: other) }
+    }
+
+    /// Removes the section with this id and its items.
+    ///
+    /// - Returns: The version of the commit.
+    /// - Throws: ``EditError`` when there is no such section.
+    @inlinable @discardableResult
+    public nonisolated func removeSection(_ id: Header.ID) async throws -> Version {
+        try await transaction { try $0.removeSection(id) }
+    }
+
+    /// Removes the section at `position` and its items.
+    ///
+    /// - Returns: The version of the commit.
+    /// - Throws: ``EditError`` when there is no such position.
+    @inlinable @discardableResult
+    public nonisolated func removeSection(at position: Int) async throws -> Version {
+        try await transaction { try $0.removeSection(at: position) }
+    }
+
+    /// Removes every section that satisfies `shouldRemove`, with its items.
+    ///
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: What `shouldRemove` throws; then nothing was removed.
+    @inlinable @discardableResult
+    public nonisolated func removeAllSections(
+        where shouldRemove: @Sendable (Section<Header, Item>) throws -> Bool
+    ) async throws -> Version {
+        try await transaction { try $0.removeAllSections(where: shouldRemove) }
+    }
+
+    /// Removes all sections with all items.
+    ///
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: ``EditError`` when the source has finished.
+    @inlinable @discardableResult
+    public nonisolated func removeAll() async throws -> Version {
+        try await transaction { $0.removeAll() }
+    }
+
+    /// Makes everything equal to `sections`; subscribers are told the net difference, by ids.
+    ///
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: ``EditError`` when ids are there twice in `sections`, with all of them; then nothing has changed.
+    @inlinable @discardableResult
+    public nonisolated func replaceAll(
+        with sections: some Sequence<Section<Header, Item>> & Sendable
+    ) async throws -> Version {
+        try await transaction { try $0.replaceAll(with: sections) }
+    }
+
+    /// Makes edits, in their order: all of them or none.
+    ///
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: ``EditError`` when one of them cannot be made.
+    @inlinable @discardableResult
+    public nonisolated func apply(
+        _ edits: some Sequence<SectionedEdit<Header, Item>> & Sendable
+    ) async throws -> Version {
+        try await transaction { draft in for edit in edits { try draft.apply(edit) } }
+    }
+}

@@ -1,0 +1,129 @@
+/// A source of sections: an actor that owns ordered sections of ordered, identified items.
+///
+/// What ``ListSource`` is for one list this is for many under headers, over the same machinery and with the same
+/// guarantees: transactions are atomic, mutations wait for nobody, and each mutation returns the ``Version`` of its
+/// commit. An item's id is unique across sections, so that an item that changes section is a move.
+///
+/// ```swift
+/// let company = try SectionedSource([Section(engineering, items: [alice, bob]), Section(sales, items: [carol])])
+/// try await company.transaction { draft in
+///     try draft.moveItem(alice.id, toSection: sales.id, at: 0)
+///     try draft.updateSection(sales.id) { $0.title = "Field" }
+/// }
+/// company.snapshot[ItemPath(section: 1, item: 0)]    // alice
+/// ```
+///
+/// ``PublishingSource/snapshot``, ``PublishingSource/subscribe()`` and ``submit(_:)`` are synchronous and may be called
+/// from anywhere.
+public actor SectionedSource<Header, Item>: PublishingSource
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
+{
+    /// The state is a list of sections.
+    public typealias Snapshot = SectionedSnapshot<Header, Item>
+
+    /// Where the source publishes.
+    public nonisolated let hub: SnapshotHub<SectionedSnapshot<Header, Item>>
+    nonisolated let inbox = Inbox<@Sendable (inout SectionedDraft<Header, Item>) -> Void>()
+    private var draft: SectionedDraft<Header, Item>
+    private var isInTransaction = false
+
+    /// Creates an empty source.
+    public init() {
+        draft = SectionedDraft()
+        hub = SnapshotHub(draft.snapshot)
+    }
+
+    /// Creates a source of `sections` in their order.
+    ///
+    /// - Throws: ``EditError`` with every section id, or every item id, that is there twice.
+    /// - Complexity: O(*n*) expected.
+    public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
+        draft = try SectionedDraft(sections)
+        hub = SnapshotHub(draft.snapshot)
+    }
+
+    /// Makes all edits of `body`, or none, as one commit that becomes one update.
+    ///
+    /// `body` is synchronous, so nothing comes between its edits, and runs exactly once. Helpers that take the draft
+    /// `inout` join the transaction. When `body` throws, everything is as it was before.
+    ///
+    /// Calling this method again from inside of `body`, which takes an `assumeIsolated`, traps: hand the draft on.
+    ///
+    /// - Parameter body: Makes the edits.
+    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when the source has finished.
+    /// - Complexity: That of the edits, and O(subscribers that wait).
+    @discardableResult
+    public func transaction(_ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Void) throws -> Version {
+        try transaction(returning: body).version
+    }
+
+    /// Makes all edits of `body`, or none, and hands out what it returns.
+    ///
+    /// - Parameter body: Makes the edits.
+    /// - Returns: What `body` returns, and the version of the commit, or of the last one when nothing changed.
+    /// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when the source has finished.
+    public func transaction<Result>(
+        returning body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
+    ) throws -> (result: Result, version: Version) {
+        precondition(!isInTransaction, "transaction(_:) inside a transaction of this source: pass the draft on instead")
+        isInTransaction = true
+        defer { isInTransaction = false }
+        return try draft.commit(to: hub, body)
+    }
+
+    /// Publishes what is held back, and then nothing more; later edits throw.
+    ///
+    /// Subscribers are given what is left, and then their loops end.
+    public func finish() {
+        hub.finish()
+    }
+
+    /// The item with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*) expected.
+    public func item(id: Item.ID) -> Item? {
+        draft[id: id]
+    }
+
+    /// The path of the item with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *n*) expected.
+    public func path(of id: Item.ID) -> ItemPath? {
+        draft.path(of: id)
+    }
+
+    /// The section with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *s*) expected.
+    public func section(id: Header.ID) -> Section<Header, Item>? {
+        draft[sectionID: id]
+    }
+
+    /// The position of the section with this id; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *s*) expected.
+    public func sectionPosition(of id: Header.ID) -> Int? {
+        draft.sectionPosition(of: id)
+    }
+
+    // MARK: From synchronous code
+
+    /// Makes edits soon, in the order in which they were submitted, each as a transaction of its own.
+    ///
+    /// Returns at once. `body` cannot throw; what goes wrong in it is for it to handle.
+    ///
+    /// ```swift
+    /// company.submit { try? $0.appendItem(erin, toSection: sales.id) }
+    /// ```
+    public nonisolated func submit(_ body: @escaping @Sendable (inout SectionedDraft<Header, Item>) -> Void) {
+        inbox.submit(body) { [self] edits in await perform(edits) }
+    }
+
+    private func perform(_ edits: [@Sendable (inout SectionedDraft<Header, Item>) -> Void]) {
+        // A transaction of edits that do not throw only fails on a finished source, where there is nobody to tell.
+        for edit in edits { _ = try? transaction(edit) }
+    }
+}

@@ -1,0 +1,71 @@
+/// Who computes a shared difference, and who waits for it.
+///
+/// ```
+///         joined: compute            computed
+/// (idle) ────────────────▶ computing ────────▶ done
+///    ▲                        │  joined: watch(id)
+///    └────────────────────────┘
+///      stopped, and nobody watches
+/// ```
+///
+/// The first to join computes; whoever joins meanwhile watches. A computation that nobody awaits any more may stop, and
+/// then the next to join computes anew; one that is watched runs to its end.
+struct StepMachine {
+    enum Join: Equatable {
+        case compute
+        case watch(Int)
+        case done
+    }
+
+    private enum State {
+        case idle
+        case computing
+        case done
+    }
+
+    private var state = State.idle
+    private var watchers: [Int] = []
+    private var watchersMade = 0
+
+    /// Whether somebody besides the one who computes wants the result.
+    var isWatched: Bool { !watchers.isEmpty }
+
+    mutating func joined() -> Join {
+        switch state {
+        case .idle:
+            state = .computing
+            return .compute
+        case .computing:
+            watchersMade += 1
+            watchers.append(watchersMade)
+            return .watch(watchersMade)
+        case .done: return .done
+        }
+    }
+
+    /// The result is there: these are to be woken, in this order.
+    mutating func computed() -> [Int] {
+        state = .done
+        defer { watchers = [] }
+        return watchers
+    }
+
+    /// The computation stopped half way; `true` when somebody has begun to watch meanwhile, and it must start again.
+    mutating func stopped() -> Bool {
+        if isWatched { return true }
+        state = .idle
+        return false
+    }
+
+    /// A watcher's task was cancelled; `true` when it is to be woken.
+    mutating func watcherCancelled(_ id: Int) -> Bool {
+        guard let place = watchers.firstIndex(of: id) else { return false }
+        watchers.remove(at: place)
+        return true
+    }
+
+    /// Whether a watcher still waits.
+    func isWatching(_ id: Int) -> Bool {
+        watchers.contains(id)
+    }
+}

@@ -1,0 +1,107 @@
+internal import Synchronization
+
+/// The difference between two stages, computed once for all subscribers that take this step.
+///
+/// It is computed in the task of the subscriber that came first, outside of every lock. When that task is cancelled and
+/// nobody else waits for the result, the computation stops half way.
+final class DifferenceStep<Snapshot: SnapshotProtocol>: HubStep {
+    /// What came of the step.
+    enum Outcome {
+        /// The update; `nil` when the two stages are equal.
+        case update(Update<Snapshot>?)
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    /// Everything is guarded by the mutex.
+    private struct State {
+        var machine = StepMachine()
+        var update: Update<Snapshot>?
+        var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+    }
+
+    let before: Stage<Snapshot>
+    let after: Stage<Snapshot>
+    private let statistics: HubStatistics
+    private let state = Mutex(State())
+
+    init(before: Stage<Snapshot>, after: Stage<Snapshot>, statistics: HubStatistics) {
+        self.before = before
+        self.after = after
+        self.statistics = statistics
+    }
+
+    /// What came of the step, if that is known by now.
+    var known: Outcome? {
+        state.withLock { state in
+            var machine = state.machine
+            return machine.joined() == .done ? .update(state.update) : nil
+        }
+    }
+
+    /// Computes the difference, or waits for whoever does.
+    func take() async -> Outcome {
+        while true {
+            let (join, update) = state.withLock { ($0.machine.joined(), $0.update) }
+            switch join {
+            case .done: return .update(update)
+            case .compute: return compute()
+            case .watch(let id):
+                await watch(id)
+                if Task.isCancelled { return .cancelled }
+            }
+        }
+    }
+
+    private func compute() -> Outcome {
+        while true {
+            let changes = after.snapshot.changes(from: before.snapshot) { [self] in
+                Task.isCancelled && !state.withLock { $0.machine.isWatched }
+            }
+            guard let changes else {
+                if state.withLock({ $0.machine.stopped() }) { continue }
+                statistics.differencesStopped.add(1, ordering: .relaxed)
+                return .cancelled
+            }
+            statistics.differencesComputed.add(1, ordering: .relaxed)
+            let update =
+                changes.isEmpty ? nil : Update(before: before.snapshot, after: after.snapshot, changes: changes)
+            let woken = state.withLock { state in
+                state.update = update
+                return state.machine.computed().compactMap { state.continuations.removeValue(forKey: $0) }
+            }
+            for continuation in woken { continuation.resume() }
+            return .update(update)
+        }
+    }
+
+    private func watch(_ id: Int) async {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                let waits = state.withLock { state -> Bool in
+                    if Task.isCancelled {
+                        _ = state.machine.watcherCancelled(id)
+                        return false
+                    }
+                    guard state.machine.isWatching(id) else { return false }
+                    state.continuations[id] = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+                guard let continuation = state.continuations.removeValue(forKey: id) else { return nil }
+                _ = state.machine.watcherCancelled(id)
+                return continuation
+            }
+            continuation?.resume()
+        }
+    }
+}
+
+/// What a hub has done so far: for tests and gates.
+final class HubStatistics: Sendable {
+    let differencesComputed = Atomic<Int>(0)
+    let differencesStopped = Atomic<Int>(0)
+}

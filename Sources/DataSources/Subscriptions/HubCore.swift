@@ -1,0 +1,229 @@
+internal import Synchronization
+
+/// A committed snapshot, as the hub passes it around: not generic, so that passing it around is cheap.
+protocol HubStage: AnyObject, Sendable {
+    /// The number of the commit.
+    var number: UInt64 { get }
+}
+
+/// A step from one stage to another that subscribers share.
+protocol HubStep: AnyObject, Sendable {}
+
+/// The shell around ``HubMachine``: it locks, lets the machine decide, unlocks, and then acts.
+///
+/// It is kept alive by the source's hub and by every subscription, so that a subscription can still be given what was
+/// left when its source went away. Continuations are resumed without a value: whoever wakes up looks for the newest
+/// state itself, so commits in between conflate.
+final class HubCore: Sendable {
+    /// Everything is guarded by the mutex.
+    private struct State {
+        var machine: HubMachine
+        /// The newest stage subscribers may see.
+        var newest: any HubStage
+        /// The newest commit, while publishing is suspended.
+        var held: (any HubStage)?
+        /// By ask, while it waits.
+        var continuations: [UnsafeContinuation<Void, Never>?] = []
+        /// By settlement, while it is open.
+        var settlements: [Int: UnsafeContinuation<Void, Never>] = [:]
+        /// Steps to `newest`, by what they start from.
+        var steps: [UInt64: any HubStep] = [:]
+    }
+
+    /// Distinguishes the lifetime of this hub from all others.
+    let epoch: UInt64
+    private let state: Mutex<State>
+
+    init(epoch: UInt64, stage: any HubStage) {
+        self.epoch = epoch
+        state = Mutex(State(machine: HubMachine(committed: stage.number), newest: stage))
+    }
+
+    var newest: any HubStage { state.withLock { $0.newest } }
+
+    var isFinished: Bool { state.withLock { $0.machine.isFinished } }
+
+    var askCount: Int { state.withLock { $0.machine.askCount } }
+
+    // MARK: The source
+
+    /// Makes a stage the newest, or holds it back.
+    ///
+    /// - Parameter makeStage: Gets the last stage and the number of the next; `nil` when there is nothing to commit.
+    /// - Returns: The last stage that has been committed now; `nil` when the hub has finished.
+    func commit(_ makeStage: (_ last: any HubStage, _ number: UInt64) -> (any HubStage)?) -> (any HubStage)? {
+        let (stage, outcome) = state.withLock { state -> ((any HubStage)?, Outcome) in
+            if state.machine.isFinished { return (nil, Outcome()) }
+            let last = state.held ?? state.newest
+            guard let stage = makeStage(last, state.machine.committed + 1) else { return (last, Outcome()) }
+            switch state.machine.snapshotCommitted() {
+            case .refused: return (nil, Outcome())
+            case .held:
+                state.held = stage
+                return (stage, Outcome())
+            case .published(let wake, let settled):
+                return (stage, Self.show(stage, &state, wake, settled))
+            }
+        }
+        outcome.act()
+        return stage
+    }
+
+    func suspend() {
+        state.withLock { $0.machine.publishingSuspended() }
+    }
+
+    func resume() {
+        publishHeld { $0.publishingResumed() }
+    }
+
+    func finish() {
+        publishHeld { $0.sourceFinished() }
+    }
+
+    private func publishHeld(_ input: (inout HubMachine) -> HubMachine.Publication) {
+        let outcome = state.withLock { state -> Outcome in
+            guard case .published(let wake, let settled) = input(&state.machine) else { return Outcome() }
+            return Self.show(state.held ?? state.newest, &state, wake, settled)
+        }
+        outcome.act()
+    }
+
+    /// What is to be done, and to be let go of, once the lock is open.
+    private struct Outcome {
+        var resumed: [UnsafeContinuation<Void, Never>] = []
+        var letGo: (any HubStage)?
+        var steps: [UInt64: any HubStep] = [:]
+
+        func act() {
+            for continuation in resumed { continuation.resume() }
+        }
+    }
+
+    private static func show(
+        _ stage: any HubStage,
+        _ state: inout State,
+        _ wake: [HubMachine.AskID],
+        _ settled: [Int]
+    ) -> Outcome {
+        var outcome = Outcome(resumed: takeSettled(settled, &state))
+        if stage !== state.newest {
+            outcome.letGo = state.newest
+            outcome.steps = state.steps
+            state.newest = stage
+            state.steps = [:]
+        }
+        state.held = nil
+        outcome.resumed.reserveCapacity(outcome.resumed.count + wake.count)
+        for id in wake {
+            if let continuation = state.continuations[id].take() { outcome.resumed.append(continuation) }
+        }
+        return outcome
+    }
+
+    private static func takeSettled(_ ids: [Int], _ state: inout State) -> [UnsafeContinuation<Void, Never>] {
+        ids.compactMap { state.settlements.removeValue(forKey: $0) }
+    }
+
+    // MARK: The subscribers
+
+    /// What an ask is to do.
+    enum Next {
+        /// Nothing newer: park.
+        case wait
+        /// The hub has finished and everything was given.
+        case end
+        /// Take the step to the newest stage, together with whoever else takes it.
+        case step(any HubStep)
+    }
+
+    func beginAsk(cursor: UInt64) -> HubMachine.AskID {
+        state.withLock { $0.machine.askBegan(cursor: cursor) }
+    }
+
+    /// What the ask is to do; a step is found by what it starts from, or made.
+    func next(
+        for ask: HubMachine.AskID,
+        from key: UInt64,
+        makeStep: (any HubStage) -> any HubStep
+    ) -> Next {
+        state.withLock { state in
+            switch state.machine.next(for: ask) {
+            case .wait: return .wait
+            case .end: return .end
+            case .step:
+                if let step = state.steps[key] { return .step(step) }
+                let step = makeStep(state.newest)
+                state.steps[key] = step
+                return .step(step)
+            }
+        }
+    }
+
+    /// The step to the newest stage from what has this key, if somebody takes it or has taken it.
+    func knownStep(from key: UInt64) -> (any HubStep)? {
+        state.withLock { $0.steps[key] }
+    }
+
+    /// Suspends the ask until there is something newer, the hub finishes, or the task is cancelled.
+    func park(_ ask: HubMachine.AskID) async {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                let parks = state.withLock { state -> Bool in
+                    // Cancelled before it was parked: the handler has found nothing to wake.
+                    if Task.isCancelled || state.machine.next(for: ask) != .wait { return false }
+                    state.machine.askParked(ask)
+                    while state.continuations.count <= ask { state.continuations.append(nil) }
+                    state.continuations[ask] = continuation
+                    return true
+                }
+                if !parks { continuation.resume() }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state in
+                state.machine.askCancelled(ask) ? state.continuations[ask].take() : nil
+            }
+            continuation?.resume()
+        }
+    }
+
+    func advance(_ ask: HubMachine.AskID, to cursor: UInt64) {
+        let settled = state.withLock { state in
+            Self.takeSettled(state.machine.askAdvanced(ask, to: cursor), &state)
+        }
+        for continuation in settled { continuation.resume() }
+    }
+
+    func endAsk(_ ask: HubMachine.AskID) {
+        let settled = state.withLock { state in Self.takeSettled(state.machine.askEnded(ask), &state) }
+        for continuation in settled { continuation.resume() }
+    }
+
+    // MARK: Settlement
+
+    /// Returns once every ask has been given the commit `number`, or the task is cancelled.
+    func settled(at number: UInt64) async {
+        guard let id = state.withLock({ $0.machine.settlementRequested(at: number) }) else { return }
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                let parks = state.withLock { state -> Bool in
+                    if Task.isCancelled {
+                        _ = state.machine.settlementCancelled(id)
+                        return false
+                    }
+                    guard state.machine.isOpen(id) else { return false }
+                    state.settlements[id] = continuation
+                    return true
+                }
+                if !parks { continuation.resume() }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+                guard let continuation = state.settlements.removeValue(forKey: id) else { return nil }
+                _ = state.machine.settlementCancelled(id)
+                return continuation
+            }
+            continuation?.resume()
+        }
+    }
+}

@@ -1,0 +1,224 @@
+/// Who asks a hub, who waits, and what has been published: versions and numbers, nothing else.
+///
+/// An **ask** is one consumer's request for more, from the moment it is made to the moment it is answered. It either
+/// *works* (its task runs) or *waits* (its task is suspended until something is published). A subscriber that does not
+/// ask is not in here at all: that is why a commit costs what waits, and a stalled subscriber costs nothing.
+///
+/// ```
+///            began                  parked                    woken: published, finished, cancelled
+/// (nothing) ──────▶ working(cursor) ──────▶ waiting(cursor) ──────▶ working ──▶ … ended ──▶ (nothing)
+///                        │  ▲
+///                        └──┘ advanced: a step came to nothing, the cursor moves on
+/// ```
+///
+/// The machine knows no task, lock, clock or continuation. Inputs are in the past tense; what they return is to be done
+/// by the shell, after it has let go of its lock.
+struct HubMachine {
+    /// One ask, by the place of its record; places are used again.
+    typealias AskID = Int
+
+    /// What an ask is to do next.
+    enum Next: Equatable {
+        /// There is nothing newer: suspend.
+        case wait
+        /// There is something newer: take the step to it.
+        case step
+        /// The hub has finished and everything has been given: answer `nil`.
+        case end
+    }
+
+    private struct Ask {
+        var cursor: UInt64
+        var isWaiting = false
+        /// Neighbours in the order in which asks began to wait; -1 for none.
+        var previous = -1
+        var next = -1
+    }
+
+    private struct Settlement {
+        var id: Int
+        var version: UInt64
+        /// The number of asks that have not been given this version.
+        var lagging: Int
+    }
+
+    /// The number of the newest commit.
+    private(set) var committed: UInt64
+    /// The number of the newest commit that subscribers may see.
+    private(set) var published: UInt64
+    private(set) var isFinished = false
+    private(set) var suspensions = 0
+
+    private var asks: [Ask] = []
+    private var freeAsks: [AskID] = []
+    private var firstWaiting = -1
+    private var lastWaiting = -1
+    private var settlements: [Settlement] = []
+    private var settlementsMade = 0
+
+    init(committed: UInt64) {
+        self.committed = committed
+        published = committed
+    }
+
+    // MARK: The source
+
+    /// What a commit calls for.
+    enum Publication: Equatable {
+        /// Publishing is suspended: keep the snapshot, it may become the newest later.
+        case held
+        /// The snapshot is the newest now: these asks are to be woken, in this order.
+        case published(wake: [AskID], settled: [Int])
+        /// The hub has finished: the snapshot is not to be seen.
+        case refused
+    }
+
+    mutating func snapshotCommitted() -> Publication {
+        if isFinished { return .refused }
+        committed += 1
+        if suspensions > 0 { return .held }
+        published = committed
+        return .published(wake: takeWaiting(), settled: takeSettled())
+    }
+
+    mutating func publishingSuspended() {
+        suspensions += 1
+    }
+
+    /// Answers `.held` while other suspensions last, or when there was nothing to publish.
+    mutating func publishingResumed() -> Publication {
+        if suspensions > 0 { suspensions -= 1 }
+        if suspensions > 0 || published == committed { return .held }
+        published = committed
+        return .published(wake: takeWaiting(), settled: takeSettled())
+    }
+
+    /// What was held back is published; then nothing more comes.
+    mutating func sourceFinished() -> Publication {
+        if isFinished { return .held }
+        isFinished = true
+        published = committed
+        return .published(wake: takeWaiting(), settled: takeSettled())
+    }
+
+    // MARK: The subscribers
+
+    /// A consumer that has been given `cursor` asked for more.
+    mutating func askBegan(cursor: UInt64) -> AskID {
+        for place in settlements.indices where cursor < settlements[place].version { settlements[place].lagging += 1 }
+        if let id = freeAsks.popLast() {
+            asks[id] = Ask(cursor: cursor)
+            return id
+        }
+        asks.append(Ask(cursor: cursor))
+        return asks.count - 1
+    }
+
+    /// What an ask is to do; `wait` only counts once ``askParked(_:)`` has been told, under the same lock.
+    func next(for id: AskID) -> Next {
+        if asks[id].cursor < published { return .step }
+        return isFinished ? .end : .wait
+    }
+
+    /// The task of an ask is suspended.
+    mutating func askParked(_ id: AskID) {
+        asks[id].isWaiting = true
+        asks[id].previous = lastWaiting
+        asks[id].next = -1
+        if lastWaiting >= 0 { asks[lastWaiting].next = id } else { firstWaiting = id }
+        lastWaiting = id
+    }
+
+    /// The task of an ask was cancelled; `true` when it was waiting and is to be woken.
+    mutating func askCancelled(_ id: AskID) -> Bool {
+        guard asks[id].isWaiting else { return false }
+        unlink(id)
+        return true
+    }
+
+    /// A step came to nothing: the consumer is at `cursor` and still asks.
+    ///
+    /// Returns what is settled by that.
+    mutating func askAdvanced(_ id: AskID, to cursor: UInt64) -> [Int] {
+        let old = asks[id].cursor
+        asks[id].cursor = cursor
+        return settlements.isEmpty ? [] : caughtUp(from: old, to: cursor)
+    }
+
+    /// An ask was answered, or given up.
+    ///
+    /// Returns what is settled by that.
+    mutating func askEnded(_ id: AskID) -> [Int] {
+        if asks[id].isWaiting { unlink(id) }
+        freeAsks.append(id)
+        return settlements.isEmpty ? [] : caughtUp(from: asks[id].cursor, to: .max)
+    }
+
+    // MARK: Settlement
+
+    /// Somebody wants to know when every ask has been given `version`; `nil` when that is so already.
+    mutating func settlementRequested(at version: UInt64) -> Int? {
+        let free = Set(freeAsks)
+        let lagging = asks.indices.count { asks[$0].cursor < version && !free.contains($0) }
+        if lagging == 0, published >= version || isFinished { return nil }
+        settlementsMade += 1
+        settlements.append(Settlement(id: settlementsMade, version: version, lagging: lagging))
+        return settlementsMade
+    }
+
+    /// Nobody wants to know any more; `true` when it had not been settled.
+    mutating func settlementCancelled(_ id: Int) -> Bool {
+        guard let place = settlements.firstIndex(where: { $0.id == id }) else { return false }
+        settlements.remove(at: place)
+        return true
+    }
+
+    /// Whether a settlement is still waited for.
+    func isOpen(_ id: Int) -> Bool {
+        settlements.contains { $0.id == id }
+    }
+
+    /// The number of asks, working and waiting.
+    var askCount: Int { asks.count - freeAsks.count }
+
+    // MARK: Inside
+
+    private mutating func takeWaiting() -> [AskID] {
+        var waiting: [AskID] = []
+        var id = firstWaiting
+        while id >= 0 {
+            waiting.append(id)
+            let next = asks[id].next
+            asks[id].isWaiting = false
+            asks[id].previous = -1
+            asks[id].next = -1
+            id = next
+        }
+        firstWaiting = -1
+        lastWaiting = -1
+        return waiting
+    }
+
+    private mutating func unlink(_ id: AskID) {
+        let (previous, next) = (asks[id].previous, asks[id].next)
+        if previous >= 0 { asks[previous].next = next } else { firstWaiting = next }
+        if next >= 0 { asks[next].previous = previous } else { lastWaiting = previous }
+        asks[id].isWaiting = false
+        asks[id].previous = -1
+        asks[id].next = -1
+    }
+
+    private mutating func caughtUp(from old: UInt64, to new: UInt64) -> [Int] {
+        for place in settlements.indices where old < settlements[place].version && new >= settlements[place].version {
+            settlements[place].lagging -= 1
+        }
+        return takeSettled()
+    }
+
+    private mutating func takeSettled() -> [Int] {
+        if settlements.isEmpty { return [] }
+        let done = settlements.filter { $0.lagging == 0 && (published >= $0.version || isFinished) }.map(\.id)
+        if !done.isEmpty { settlements.removeAll { done.contains($0.id) } }
+        return done
+    }
+}

@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// Spaces a subscription's updates in time.
+protocol Pacer: Sendable {
+    /// Sleeps until the next update may be delivered; `true` when it did, so that the newest state is to be read again.
+    func pause() async -> Bool
+
+    /// An update has been delivered.
+    func delivered()
+}
+
+/// Lets the first update through at once and the next ones no earlier than `interval` after the one before.
+final class ClockPacer<C: Clock<Duration>>: Pacer {
+    private let interval: Duration
+    private let clock: C
+    /// When the last update was delivered; guarded by the mutex.
+    private let last = Mutex<C.Instant?>(nil)
+
+    init(interval: Duration, clock: C) {
+        self.interval = interval
+        self.clock = clock
+    }
+
+    func pause() async -> Bool {
+        guard let due = last.withLock({ $0 })?.advanced(by: interval), clock.now < due else { return false }
+        // A cancelled sleep ends early; the caller looks at its task.
+        try? await clock.sleep(until: due, tolerance: nil)
+        return true
+    }
+
+    func delivered() {
+        let now = clock.now
+        last.withLock { $0 = now }
+    }
+}

@@ -1,0 +1,44 @@
+/// The order of sections between the states before and after: that of after, with the deleted ones still there.
+///
+/// Deleted sections keep their place among those that neither move nor are deleted; in a gap they come behind what
+/// arrives there.
+struct SectionArrangement {
+    /// What stands at a place of the arrangement.
+    enum Entry: Equatable {
+        /// The section at this position after, which was at `before` if it was there.
+        case staying(after: Int, before: Int?)
+        /// The section that was at this position, and is to be deleted.
+        case deleted(before: Int)
+    }
+
+    private(set) var entries: [Entry] = []
+    /// The place of the section at a position before; nothing for none.
+    private(set) var placeOfBefore: [Int: Int] = [:]
+    /// The place of the section at a position after.
+    private(set) var placeOfAfter: [Int]
+
+    init(_ sections: Changes<Int>, countAfter: Int) {
+        let origins = sections.origins(countAfter: countAfter)
+        let arriving = Set(sections.insertions).union(sections.moves.map(\.after))
+        placeOfAfter = []
+        var deleted = Array(sections.deletions)[...]
+        func place(_ entry: Entry, _ arrangement: inout SectionArrangement) {
+            if case .deleted(let before) = entry { arrangement.placeOfBefore[before] = arrangement.entries.count }
+            if case .staying(_, let before) = entry {
+                if let before { arrangement.placeOfBefore[before] = arrangement.entries.count }
+                arrangement.placeOfAfter.append(arrangement.entries.count)
+            }
+            arrangement.entries.append(entry)
+        }
+        for after in 0..<countAfter {
+            if !arriving.contains(after), let before = origins[after] {
+                while let next = deleted.first, next < before {
+                    place(.deleted(before: next), &self)
+                    deleted.removeFirst()
+                }
+            }
+            place(.staying(after: after, before: origins[after]), &self)
+        }
+        for next in deleted { place(.deleted(before: next), &self) }
+    }
+}

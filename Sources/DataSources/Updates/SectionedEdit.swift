@@ -1,0 +1,69 @@
+/// One edit of sections or of items in them, as a value: a step of an update, or an element of a sequence that a source
+/// follows.
+///
+/// Positions and paths are those at the edit's turn; those something ends up at are those it will have.
+public enum SectionedEdit<Header, Item>: Sendable
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
+{
+    /// Inserts a section with its items so that it is at the position.
+    case insertSection(Section<Header, Item>, at: Int)
+    /// Removes the section at the position with its items.
+    case removeSection(at: Int)
+    /// Moves the section at the first position so that it ends up at the second.
+    case moveSection(from: Int, to: Int)
+    /// Puts a header in the place of the one with the same id at the position.
+    case updateSection(Header, at: Int)
+    /// Inserts an item so that it is at the path.
+    case insertItem(Item, at: ItemPath)
+    /// Removes the item at the path.
+    case removeItem(at: ItemPath)
+    /// Moves the item at the first path so that it ends up at the second.
+    case moveItem(from: ItemPath, to: ItemPath)
+    /// Puts an item in the place of the one with the same id at the path.
+    case updateItem(Item, at: ItemPath)
+    /// Puts an item in the place of the one with its id, or appends it to the section.
+    case upsertItem(Item, inSection: Header.ID)
+    /// Removes the item with the id.
+    case removeItemID(Item.ID)
+}
+
+extension SectionedEdit: Equatable {}
+extension SectionedEdit: Hashable where Header: Hashable, Item: Hashable {}
+extension SectionedEdit: Encodable
+where Header: Encodable, Item: Encodable, Header.ID: Encodable, Item.ID: Encodable {}
+extension SectionedEdit: Decodable
+where Header: Decodable, Item: Decodable, Header.ID: Decodable, Item.ID: Decodable {}
+
+extension SectionedDraft {
+    /// Makes one edit.
+    ///
+    /// - Throws: ``EditError`` when it cannot be made; then nothing has changed.
+    public mutating func apply(_ edit: SectionedEdit<Header, Item>) throws(EditError) {
+        switch edit {
+        case .insertSection(let section, let position): try insertSection(section, at: position)
+        case .removeSection(let position): try removeSection(at: position)
+        case .moveSection(let from, let to):
+            guard let section = self[section: from] else {
+                throw .position(from, of: "move a section", outside: 0..<count)
+            }
+            try moveSection(section.id, to: to)
+        case .updateSection(let header, let position):
+            guard let old = self[section: position] else {
+                throw .position(position, of: "update a section", outside: 0..<count)
+            }
+            guard old.id == header.id else { throw .identityChanged(from: old.id, to: header.id) }
+            putHeader(header, at: position)
+        case .insertItem(let item, let path): try insertItem(item, at: path)
+        case .removeItem(let path): try removeItem(at: path)
+        case .moveItem(let from, let to): try moveItem(from: from, to: to)
+        case .updateItem(let item, let path):
+            try checkPath(path, of: "update")
+            if let old = self[path], old.id != item.id { throw .identityChanged(from: old.id, to: item.id) }
+            putItem(item, at: path)
+        case .upsertItem(let item, let section): try upsertItem(item, inSection: section)
+        case .removeItemID(let id): try removeItem(id)
+        }
+    }
+}

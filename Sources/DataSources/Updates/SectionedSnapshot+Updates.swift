@@ -1,0 +1,169 @@
+extension SectionedSnapshot: SnapshotProtocol {
+    /// Changes are by section and by path.
+    public typealias Changes = SectionedChanges
+    /// Steps are edits of sections and of items in them.
+    public typealias Edit = SectionedEdit<Header, Item>
+
+    /// The same sections, as those that a source committed under `version`.
+    @inlinable
+    public func committed(as version: Version) -> SectionedSnapshot {
+        var copy = self
+        copy.stamp = version
+        return copy
+    }
+
+    /// The sections as an array.
+    @inlinable
+    public var content: [Section<Header, Item>] { map { $0 } }
+
+    /// The way in single edits; see ``Update/steps``.
+    public static func steps(of update: Update<SectionedSnapshot>) -> [SectionedEdit<Header, Item>] {
+        var steps = SectionedSteps(update)
+        steps.run()
+        return steps.edits
+    }
+
+    /// The way in batches; see ``Update/stages``.
+    public static func stages(of update: Update<SectionedSnapshot>) -> [Update<SectionedSnapshot>] {
+        SectionedStages(update).stages
+    }
+
+    /// Brings an array of sections from before to after; see ``Update/apply(to:)``.
+    ///
+    /// - Throws: ``UpdateError`` when `content` is not what the update starts from.
+    public static func apply(
+        _ update: Update<SectionedSnapshot>,
+        to content: inout [Section<Header, Item>]
+    ) throws(UpdateError) {
+        guard content.count == update.before.count else {
+            throw UpdateError(
+                code: .baseMismatch,
+                message: "the array has \(content.count) sections; the update starts from \(update.before.count)"
+            )
+        }
+        let sections = update.changes.sections
+        var structure = sections
+        structure.updates = PositionPairs()
+        let order = try structure.rebuilt(
+            from: content,
+            idBefore: { update.before[section: $0]?.id },
+            afterCount: update.after.count,
+            itemAfter: { update.after[section: $0] }
+        )
+        let items = ItemsOfSections(update.changes.items)
+        let origins = update.changes.sections.origins(countAfter: update.after.count)
+        var result: [Section<Header, Item>] = []
+        for (position, section) in order.enumerated() {
+            guard let new = update.after[section: position], new.id == section.id else {
+                throw .inconsistent("the section at \(position) is another one")
+            }
+            result.append(try items.rebuilt(section, at: position, from: origins[position], like: new, content))
+        }
+        for pair in sections.updates {
+            guard result.indices.contains(pair.after), let header = update.after[section: pair.after]?.header,
+                header.id == result[pair.after].id
+            else { throw .inconsistent("the section updated at \(pair.after) is another one") }
+            result[pair.after].header = header
+        }
+        content = result
+    }
+}
+
+/// Changes of items, sorted by the sections they are in.
+struct ItemsOfSections {
+    /// By section before.
+    private(set) var leaving: [Int: [Int]] = [:]
+    /// By section after, ascending.
+    private(set) var arrivals: [Int: [(after: Int, before: ItemPath?)]] = [:]
+    private(set) var updates: [Int: [Int]] = [:]
+
+    init(_ changes: Changes<ItemPath>) {
+        for path in changes.deletions { leaving[path.section, default: []].append(path.item) }
+        for pair in changes.moves { leaving[pair.before.section, default: []].append(pair.before.item) }
+        for arrival in changes.arrivals {
+            arrivals[arrival.after.section, default: []].append((arrival.after.item, arrival.before))
+        }
+        for pair in changes.updates { updates[pair.after.section, default: []].append(pair.after.item) }
+    }
+
+    /// One section after, from the sections before.
+    ///
+    /// - Parameters:
+    ///   - section: The section with its old items; an inserted one with its new.
+    ///   - position: Its position after.
+    ///   - origin: Its position before; `nil` when it is inserted.
+    ///   - new: The section as it is to be.
+    ///   - content: All sections before.
+    /// - Returns: The section after.
+    /// - Throws: ``UpdateError`` when the changes do not fit what is there.
+    func rebuilt<Header, Item>(
+        _ section: Section<Header, Item>,
+        at position: Int,
+        from origin: Int?,
+        like new: Section<Header, Item>,
+        _ content: [Section<Header, Item>]
+    ) throws(UpdateError) -> Section<Header, Item> {
+        guard let origin else { return section }
+        let gone = leaving[origin] ?? []
+        let coming = arrivals[position] ?? []
+        let changed = updates[position] ?? []
+        if gone.isEmpty, coming.isEmpty, changed.isEmpty { return section }
+        var stays = [Bool](repeating: true, count: section.items.count)
+        for offset in gone {
+            guard stays.indices.contains(offset), stays[offset] else {
+                throw .inconsistent("nothing can be taken from the path \(origin).\(offset) before")
+            }
+            stays[offset] = false
+        }
+        var kept = zip(section.items, stays).filter(\.1).map(\.0)[...]
+        var items: [Item] = []
+        for arrival in coming {
+            let missing = arrival.after - items.count
+            guard missing >= 0, missing <= kept.count else {
+                throw .inconsistent("the path \(position).\(arrival.after) after is beyond the end")
+            }
+            items.append(contentsOf: kept.prefix(missing))
+            kept.removeFirst(missing)
+            let source = arrival.before.map {
+                content.indices.contains($0.section) ? content[$0.section].items[$0.item] : nil
+            }
+            guard let item = source ?? new.items[arrival.after] else {
+                throw .inconsistent("there is no item at the path \(position).\(arrival.after) after")
+            }
+            items.append(item)
+        }
+        items.append(contentsOf: kept)
+        for offset in changed {
+            guard items.indices.contains(offset), let item = new.items[offset], item.id == items[offset].id else {
+                throw .inconsistent("the item updated at \(position).\(offset) is another one")
+            }
+            items[offset] = item
+        }
+        guard items.count == new.items.count else {
+            throw .inconsistent(
+                "the changes lead to \(items.count) items in section \(position), not \(new.items.count)"
+            )
+        }
+        return Section(section.header, items: items)
+    }
+}
+
+extension Changes where P == Int {
+    /// Of each position after, where it was; `nil` for what was inserted.
+    func origins(countAfter: Int) -> [Int?] {
+        var origins = [Int?](repeating: nil, count: countAfter)
+        var taken = Set(deletions)
+        for pair in moves {
+            if origins.indices.contains(pair.after) { origins[pair.after] = pair.before }
+            taken.insert(pair.before)
+        }
+        let arriving = Set(insertions).union(moves.map(\.after))
+        var before = 0
+        for after in 0..<countAfter where !arriving.contains(after) {
+            while taken.contains(before) { before += 1 }
+            origins[after] = before
+            before += 1
+        }
+        return origins
+    }
+}

@@ -1,0 +1,118 @@
+/// Makes the single edits of an update of sections.
+///
+/// 1. Items that go are removed, back to front.
+/// 2. Sections move and come, with the items that come with them; deleted ones are still there.
+/// 3. Items move and come, front to back.
+/// 4. Deleted sections go, back to front, with what is left in them.
+/// 5. Headers and items get their new content.
+struct SectionedSteps<Header, Item>
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
+{
+    private let update: Update<SectionedSnapshot<Header, Item>>
+    private let arrangement: SectionArrangement
+    private(set) var edits: [SectionedEdit<Header, Item>] = []
+
+    init(_ update: Update<SectionedSnapshot<Header, Item>>) {
+        self.update = update
+        arrangement = SectionArrangement(update.changes.sections, countAfter: update.after.count)
+    }
+
+    mutating func run() {
+        for path in update.changes.deletions.reversed() { edits.append(.removeItem(at: path)) }
+        arrangeSections()
+        placeItems()
+        for (place, entry) in arrangement.entries.enumerated().reversed() {
+            if case .deleted = entry { edits.append(.removeSection(at: place)) }
+        }
+        for pair in update.changes.sections.updates {
+            if let header = update.after[section: pair.after]?.header {
+                edits.append(.updateSection(header, at: pair.after))
+            }
+        }
+        for pair in update.changes.updates {
+            if let item = update.after[pair.after] { edits.append(.updateItem(item, at: pair.after)) }
+        }
+    }
+
+    private mutating func arrangeSections() {
+        let sections = update.changes.sections
+        let arrivals = sections.arrivals
+        if arrivals.isEmpty { return }
+        let leaving = (sections.moves.map(\.before) + sections.deletions).sorted()
+        let ranks = Dictionary(uniqueKeysWithValues: leaving.enumerated().map { ($0.element, $0.offset) })
+        var tracker = StepTracker(leaving: leaving, arrivals: arrivals.map(\.after))
+        for arrival in arrivals {
+            if let rank = arrival.before.flatMap({ ranks[$0] }) {
+                let from = tracker.offset(ofLeaving: rank)
+                tracker.left(rank)
+                let to = tracker.offsetOfNextArrival(endingAt: arrival.after)
+                if from != to { edits.append(.moveSection(from: from, to: to)) }
+            } else {
+                let to = tracker.offsetOfNextArrival(endingAt: arrival.after)
+                edits.append(.insertSection(update.sectionWithOwnItems(at: arrival.after), at: to))
+            }
+        }
+    }
+
+    private mutating func placeItems() {
+        let arrivals = update.changes.items.arrivals
+        if arrivals.isEmpty { return }
+        // By place in the arrangement: what leaves, as offsets once deletions are made, and what arrives.
+        var leaving: [Int: [(path: ItemPath, offset: Int)]] = [:]
+        var arriving: [Int: [Int]] = [:]
+        var deletions = update.changes.deletions.runs[...]
+        var deleted = (section: -1, count: 0)
+        for pair in update.changes.moves.sorted(by: { $0.before < $1.before }) {
+            if deleted.section != pair.before.section { deleted = (pair.before.section, 0) }
+            while let run = deletions.first, run.first < pair.before {
+                if run.first.section == pair.before.section { deleted.count += run.count }
+                deletions.removeFirst()
+            }
+            guard let place = arrangement.placeOfBefore[pair.before.section] else { continue }
+            leaving[place, default: []].append((pair.before, pair.before.item - deleted.count))
+        }
+        for arrival in arrivals {
+            arriving[arrangement.placeOfAfter[arrival.after.section], default: []].append(arrival.after.item)
+        }
+        var ranks: [ItemPath: Int] = [:]
+        var trackers: [Int: StepTracker] = [:]
+        for place in Set(leaving.keys).union(arriving.keys) {
+            let going = leaving[place] ?? []
+            for (rank, item) in going.enumerated() { ranks[item.path] = rank }
+            trackers[place] = StepTracker(leaving: going.map(\.offset), arrivals: arriving[place] ?? [])
+        }
+        for arrival in arrivals {
+            let target = arrangement.placeOfAfter[arrival.after.section]
+            var from: ItemPath?
+            if let before = arrival.before, let place = arrangement.placeOfBefore[before.section],
+                let rank = ranks[before]
+            {
+                from = ItemPath(section: place, item: trackers[place]?.offset(ofLeaving: rank) ?? 0)
+                trackers[place]?.left(rank)
+            }
+            let offset = trackers[target]?.offsetOfNextArrival(endingAt: arrival.after.item) ?? 0
+            let to = ItemPath(section: target, item: offset)
+            if let from {
+                if from != to { edits.append(.moveItem(from: from, to: to)) }
+            } else if let item = update.after[arrival.after] {
+                edits.append(.insertItem(item, at: to))
+            }
+        }
+    }
+}
+
+extension Update {
+    /// The inserted section at a position after, without the items that come from elsewhere.
+    func sectionWithOwnItems<Header, Item>(at position: Int) -> Section<Header, Item>
+    where Snapshot == SectionedSnapshot<Header, Item> {
+        guard let section = after[section: position] else {
+            preconditionFailure("an update inserts no section at \(position)")
+        }
+        let fromElsewhere = Set(changes.moves.lazy.map(\.after).filter { $0.section == position }.map(\.item))
+        if fromElsewhere.isEmpty { return section }
+        let own = section.items.enumerated().filter { !fromElsewhere.contains($0.offset) }.map(\.element)
+        return Section(section.header, items: own)
+    }
+}

@@ -1,0 +1,53 @@
+/// A state that a source can publish: an immutable value that is O(1) to copy and knows what separates it from another.
+///
+/// ``ListSnapshot`` and ``SectionedSnapshot`` are the two there are. Hubs, subscriptions and updates are generic over
+/// this protocol and know nothing of items.
+public protocol SnapshotProtocol: Equatable, Sendable {
+    /// What separates two snapshots, by position.
+    associatedtype Changes: ChangesProtocol
+    /// One step on the way from one snapshot to another.
+    associatedtype Edit: Sendable
+    /// The same content as a plain array, as a consumer without snapshots would hold it.
+    associatedtype Content: Sendable
+
+    /// Creates the empty snapshot: the state of every source before its first commit.
+    init()
+
+    /// The commit that made this the state of a source; `nil` for a snapshot that no source has committed.
+    var version: Version? { get }
+
+    /// The same state, as the one that a source committed under `version`.
+    func committed(as version: Version) -> Self
+
+    /// Whether both are the same state by construction, in O(1); `false` does not mean that they differ.
+    func isIdentical(to other: Self) -> Bool
+
+    /// What separates `before` from this snapshot; `nil` once `isCancelled` has said `true`.
+    func changes(from before: Self, isCancelled: (() -> Bool)?) -> Changes?
+
+    /// The content as a plain array.
+    var content: Content { get }
+
+    /// See ``Update/steps``.
+    static func steps(of update: Update<Self>) -> [Edit]
+
+    /// See ``Update/stages``.
+    static func stages(of update: Update<Self>) -> [Update<Self>]
+
+    /// See ``Update/apply(to:)``.
+    ///
+    /// - Throws: ``UpdateError`` when `content` is not what the update starts from.
+    static func apply(_ update: Update<Self>, to content: inout Content) throws(UpdateError)
+}
+
+/// What separates two snapshots of a kind.
+public protocol ChangesProtocol: Hashable, Sendable, Codable {
+    /// Whether the two snapshots are equal.
+    var isEmpty: Bool { get }
+
+    /// What leads back.
+    var inverted: Self { get }
+}
+
+extension Changes: ChangesProtocol {}
+extension SectionedChanges: ChangesProtocol {}

@@ -1,0 +1,26 @@
+/// Why an update could not be applied or composed.
+public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of fault it was: stable, for programs to switch over.
+    public enum Code: String, Hashable, Sendable, Codable {
+        /// What the update was to be applied to is not what it starts from.
+        case baseMismatch
+        /// The second of two updates does not start where the first one ends.
+        case gap
+        /// The parts of an update do not fit one another; only what was decoded can be like that.
+        case inconsistent
+    }
+
+    /// What kind of fault it was.
+    public let code: Code
+    /// What was wrong and where, in words.
+    public let message: String
+
+    /// Creates an error.
+    public init(code: Code, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The code and the message.
+    public var description: String { "UpdateError.\(code.rawValue): \(message)" }
+}

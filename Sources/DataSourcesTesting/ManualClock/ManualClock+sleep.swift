@@ -1,0 +1,14 @@
+extension ManualClock {
+    /// Suspends the task until the clock has been advanced to `deadline`; returns at once if it has been already.
+    ///
+    /// - Parameters:
+    ///   - deadline: When to go on.
+    ///   - tolerance: Without effect; the clock is exact.
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        switch await wait(until: .time(deadline)) {
+        case .conditionMet: return
+        case .cancelled: throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,12 @@
+extension ManualClock {
+    /// Waits until at least `count` tasks are asleep on this clock; returns at once if they are.
+    ///
+    /// It does not poll: the task that makes the number full wakes the caller. When this returns the number was
+    /// reached; sleepers that were woken or cancelled since may be gone again. It also returns as soon as the calling
+    /// task is cancelled.
+    ///
+    /// - Parameter count: How many sleepers to wait for.
+    public func sleepersReach(_ count: Int) async {
+        _ = await wait(until: .sleepers(count))
+    }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+
+extension SeededExecutor: TaskExecutor, SerialExecutor {
+    /// Keeps `job` until the seed chooses it; it never runs before this returns.
+    ///
+    /// The runtime calls this, from any thread. A job that comes while nothing is running waits for the next run.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        state.withLock { $0.schedule.jobArrived(job) }
+    }
+
+    /// A reference to this executor for an actor that runs on it.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+
+    /// A reference to this executor for tasks that prefer it.
+    public func asUnownedTaskExecutor() -> UnownedTaskExecutor {
+        UnownedTaskExecutor(ordinary: self)
+    }
+}

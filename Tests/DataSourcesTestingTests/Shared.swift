@@ -1,0 +1,39 @@
+import Synchronization
+
+/// A value that tasks share; a mutex guards it.
+final class Shared<Value: Sendable>: Sendable {
+    private let stored: Mutex<Value>
+
+    init(_ value: Value) {
+        stored = Mutex(value)
+    }
+
+    var value: Value {
+        stored.withLock { $0 }
+    }
+
+    func change<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
+        stored.withLock { body(&$0) }
+    }
+}
+
+/// A place where a task waits until somebody calls ``open()``.
+struct Gate {
+    private let waiting = Shared<CheckedContinuation<Void, Never>?>(nil)
+
+    /// Suspends the calling task; one at a time.
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            waiting.change { $0 = continuation }
+        }
+    }
+
+    /// Lets the waiting task go on, if there is one.
+    func open() {
+        let continuation = waiting.change { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        continuation?.resume()
+    }
+}
