@@ -28,7 +28,9 @@ extension Aligner {
             return
         }
         if old.height == new.height {
-            align(old.root, at: before, new.root, at: after)
+            withUnsafePointer(to: old.root) { old in
+                withUnsafePointer(to: new.root) { new in align(old, at: before, new, at: after) }
+            }
             return
         }
         var (olds, news): (ContiguousArray, ContiguousArray) = ([old.root], [new.root])
@@ -41,17 +43,25 @@ extension Aligner {
             news = Self.children(of: news)
             newHeight -= 1
         }
-        align(olds, at: before, news, at: after)
+        olds.withUnsafeBufferPointer { olds in
+            news.withUnsafeBufferPointer { news in align(olds, at: before, news, at: after) }
+        }
     }
 
     /// Aligns two nodes of equal height.
     @inlinable @inline(__always)
-    mutating func align(_ old: ChunkNode<Element>, at before: Int, _ new: ChunkNode<Element>, at after: Int) {
-        switch (old.content, new.content) {
+    mutating func align(
+        _ old: UnsafePointer<ChunkNode<Element>>, at before: Int, _ new: UnsafePointer<ChunkNode<Element>>,
+        at after: Int
+    ) {
+        switch (old.pointee.content, new.pointee.content) {
         case (.leaf(let olds), .leaf(let news)):
             scanLeaves(borrowedBase(olds), olds.count, at: before, borrowedBase(news), news.count, at: after)
         case (.branch(let olds), .branch(let news)):
-            align(olds, at: before, news, at: after)
+            align(
+                UnsafeBufferPointer(start: borrowedBase(olds), count: olds.count), at: before,
+                UnsafeBufferPointer(start: borrowedBase(news), count: news.count), at: after
+            )
         default: assertionFailure("nodes of one level have one height")
         }
     }
@@ -66,17 +76,12 @@ extension Aligner {
     /// Aligns two stretches of one level: identical nodes are skipped, gaps between them taken one level down.
     @inlinable
     mutating func align(
-        _ olds: ContiguousArray<ChunkNode<Element>>,
-        at before: Int,
-        _ news: ContiguousArray<ChunkNode<Element>>,
-        at after: Int
+        _ old: UnsafeBufferPointer<ChunkNode<Element>>, at before: Int,
+        _ new: UnsafeBufferPointer<ChunkNode<Element>>, at after: Int
     ) {
-        defer { withExtendedLifetime((olds, news)) {} }
-        let old = UnsafeBufferPointer(start: borrowedBase(olds), count: olds.count)
-        let new = UnsafeBufferPointer(start: borrowedBase(news), count: news.count)
         var (i, j) = (0, 0)
         var (before, after) = (before, after)
-        var placesBySlot: [Int32: Int] = [:]
+        var placesBySlot: [Int32: Int]?
         while i < old.count || j < new.count {
             if shouldStop(after: 16) { return }
             var shared = 0
@@ -92,8 +97,8 @@ extension Aligner {
                 continue
             }
             let (oldEnd, newEnd) = Self.endOfGap(old, i, new, j, &placesBySlot)
-            if oldEnd - i == 1, newEnd - j == 1 {
-                align(old[i], at: before, new[j], at: after)
+            if oldEnd - i == 1, newEnd - j == 1, let olds = old.baseAddress, let news = new.baseAddress {
+                align(olds + i, at: before, news + j, at: after)
                 before += Int(old[i].count)
                 after += Int(new[j].count)
             } else {
@@ -119,7 +124,9 @@ extension Aligner {
             var news: ContiguousArray<ChunkNode<Element>> = []
             for node in old { olds.append(contentsOf: node.children) }
             for node in new { news.append(contentsOf: node.children) }
-            align(olds, at: before, news, at: after)
+            olds.withUnsafeBufferPointer { olds in
+                news.withUnsafeBufferPointer { news in align(olds, at: before, news, at: after) }
+            }
         }
         for node in old { before += Int(node.count) }
         for node in new { after += Int(node.count) }
@@ -150,7 +157,7 @@ extension Aligner {
         _ i: Int,
         _ new: UnsafeBufferPointer<ChunkNode<Element>>,
         _ j: Int,
-        _ placesBySlot: inout [Int32: Int]
+        _ placesBySlot: inout [Int32: Int]?
     ) -> (Int, Int) {
         // One node rewritten in place is the usual case.
         let (isLastOld, isLastNew) = (i + 1 >= old.count, j + 1 >= new.count)
@@ -162,12 +169,15 @@ extension Aligner {
             }
         }
         if old.count - i + new.count - j <= 8 { return (old.count, new.count) }
-        if placesBySlot.isEmpty {
-            placesBySlot.reserveCapacity(new.count)
-            for place in new.indices { placesBySlot[new[place].slot] = place }
+        let places: [Int32: Int]
+        if let known = placesBySlot {
+            places = known
+        } else {
+            places = Dictionary(new.indices.map { (new[$0].slot, $0) }) { first, _ in first }
+            placesBySlot = places
         }
         for place in i..<old.count {
-            if let partner = placesBySlot[old[place].slot], partner >= j, place > i || partner > j {
+            if let partner = places[old[place].slot], partner >= j, place > i || partner > j {
                 return (place, partner)
             }
         }

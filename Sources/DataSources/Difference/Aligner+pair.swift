@@ -60,7 +60,7 @@ extension Aligner {
         var partners = ContiguousArray<Int32>(repeating: -1, count: news.count)
         var isPaired = ContiguousArray<Bool>(repeating: false, count: olds.count)
         if olds.count <= news.count {
-            var table = IdentityTable(olds)
+            let table = IdentityTable(olds)
             for place in olds.indices {
                 if place & 1023 == 0, shouldStop(after: 1024) { return }
                 table.insert(place)
@@ -72,7 +72,7 @@ extension Aligner {
                 if partner >= 0 { isPaired[Int(partner)] = true }
             }
         } else {
-            var table = IdentityTable(news)
+            let table = IdentityTable(news)
             for place in news.indices {
                 if place & 1023 == 0, shouldStop(after: 1024) { return }
                 table.insert(place)

@@ -71,7 +71,8 @@ extension Aligner {
     ) {
         var old = LeafCursor(oldLeaves)
         var new = LeafCursor(newLeaves)
-        var walk = ScanState(budget: 2 * (old.remaining + new.remaining))
+        let bits = IdentityBits.of(Element.ID.self)
+        var walk = ScanState(bits: bits, budget: 2 * (old.remaining + new.remaining))
         while old.isInside, new.isInside {
             let length = Swift.min(old.available, new.available)
             var agreed = 0
@@ -79,7 +80,12 @@ extension Aligner {
                 agreed = length
             } else {
                 let (a, b) = (old.base, new.base)
-                while agreed < length, a[agreed].id == b[agreed].id {
+                while agreed < length {
+                    if haveSameBits(a + agreed, b + agreed) {
+                        agreed &+= 1
+                        continue
+                    }
+                    if !bits.areEqual(a[agreed].id, b[agreed].id) { break }
                     if a[agreed] != b[agreed] {
                         changes.updates.append(
                             before + old.position + agreed,
@@ -204,6 +210,7 @@ struct LeafCursor<Element> {
 /// When to look ahead during a scan, and how far.
 @usableFromInline
 struct ScanState {
+    @usableFromInline let bits: IdentityBits
     /// The comparisons that looking far ahead may still cost.
     @usableFromInline var budget: Int
     @usableFromInline var failures = 0
@@ -211,7 +218,8 @@ struct ScanState {
     @usableFromInline var inOrder = 0
 
     @inlinable
-    init(budget: Int) {
+    init(bits: IdentityBits, budget: Int) {
+        self.bits = bits
         self.budget = budget
     }
 
@@ -256,9 +264,11 @@ struct ScanState {
         for distance in 1...16 {
             oldAhead.advance(by: oldAhead.isInside ? 1 : 0)
             newAhead.advance(by: newAhead.isInside ? 1 : 0)
-            if oldAhead.isInside, oldAhead.base.pointee.id == newID { return (distance, 0) }
-            if newAhead.isInside, newAhead.base.pointee.id == oldID { return (0, distance) }
-            if oldAhead.isInside, newAhead.isInside, oldAhead.base.pointee.id == newAhead.base.pointee.id {
+            if oldAhead.isInside, bits.areEqual(oldAhead.base.pointee.id, newID) { return (distance, 0) }
+            if newAhead.isInside, bits.areEqual(newAhead.base.pointee.id, oldID) { return (0, distance) }
+            if oldAhead.isInside, newAhead.isInside,
+                bits.areEqual(oldAhead.base.pointee.id, newAhead.base.pointee.id)
+            {
                 return (distance, distance)
             }
         }
@@ -278,7 +288,8 @@ struct ScanState {
             if searchesOld {
                 searchesOld = oldAhead.isInside
                 let length = oldAhead.available
-                for offset in 0..<(searchesOld ? length : 0) where oldAhead.base[offset].id == newID {
+                for offset in 0..<(searchesOld ? length : 0)
+                where bits.areEqual(oldAhead.base[offset].id, newID) {
                     oldAhead.advance(by: offset)
                     if oldAhead.agrees(with: new, for: 8) { return (oldAhead.position - old.position, 0) }
                     searchesOld = false
@@ -290,7 +301,8 @@ struct ScanState {
             if searchesNew {
                 searchesNew = newAhead.isInside
                 let length = newAhead.available
-                for offset in 0..<(searchesNew ? length : 0) where newAhead.base[offset].id == oldID {
+                for offset in 0..<(searchesNew ? length : 0)
+                where bits.areEqual(newAhead.base[offset].id, oldID) {
                     newAhead.advance(by: offset)
                     if newAhead.agrees(with: old, for: 8) { return (0, newAhead.position - new.position) }
                     searchesNew = false

@@ -79,7 +79,10 @@ extension Aligner {
             openCount &+= count
             return
         }
-        if openCount > 0 { runs.append(Run(before: openBefore, after: openAfter, count: openCount)) }
+        if openCount > 0 {
+            if runs.isEmpty { runs.reserveCapacity(8) }
+            runs.append(Run(before: openBefore, after: openAfter, count: openCount))
+        }
         openBefore = before
         openAfter = after
         openCount = count
@@ -148,6 +151,7 @@ extension Aligner {
 /// Merges runs that ascend in the new places, joining those that touch on both sides.
 @usableFromInline
 func mergingRuns(_ left: [PositionPairs<Int>.Run], _ right: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
+    if left.isEmpty { return right }
     var merged: [PositionPairs<Int>.Run] = []
     merged.reserveCapacity(left.count + right.count)
     var (i, j) = (0, 0)
@@ -175,11 +179,8 @@ func mergedMoves(
     _ moved: [PositionPairs<Int>.Run],
     _ crossing: [PositionPairs<Int>.Run]
 ) -> PositionPairs<Int> {
-    var pairs = PositionPairs<Int>()
-    for run in crossing.isEmpty ? moved : mergingRuns(moved, crossing) {
-        pairs.append(run.before, run.after, count: run.count)
-    }
-    return pairs
+    // Runs are joined where they touch, so either list is as it is to be; only both together need a look.
+    PositionPairs(sortedRuns: crossing.isEmpty ? moved : mergingRuns(moved, crossing))
 }
 
 extension PositionPairs {

@@ -61,6 +61,13 @@ public struct Changes<P: Position>: Hashable, Sendable, Codable {
             updates: updates.inverted
         )
     }
+
+    /// Whether both say that the same came, went and changed, and that as much moved; of things that changed places
+    /// with one another, it may be another one that moved.
+    public func isEquivalent(to other: Changes) -> Bool {
+        deletions == other.deletions && insertions == other.insertions && updates == other.updates
+            && moves.count == other.moves.count
+    }
 }
 
 extension Changes: CustomStringConvertible {
@@ -124,6 +131,12 @@ public struct SectionedChanges: Hashable, Sendable, Codable {
     /// What leads back from the state after to the one before.
     public var inverted: SectionedChanges {
         SectionedChanges(sections: sections.inverted, items: items.inverted)
+    }
+
+    /// Whether both say that the same came, went and changed, and that as much moved; of things that changed places
+    /// with one another, it may be another one that moved.
+    public func isEquivalent(to other: SectionedChanges) -> Bool {
+        sections.isEquivalent(to: other.sections) && items.isEquivalent(to: other.items)
     }
 }
 

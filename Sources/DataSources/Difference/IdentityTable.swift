@@ -6,9 +6,9 @@
 ///
 /// The tag spares most comparisons of ids, which lie elsewhere in memory, and all rehashing. Ids must be unique.
 @usableFromInline
-struct IdentityTable<Element: Identifiable> {
+struct IdentityTable<Element: Identifiable>: ~Copyable {
     @usableFromInline let elements: ContiguousArray<PlacedElement<Element>>
-    @usableFromInline var slots: ContiguousArray<UInt64>
+    @usableFromInline let slots: UnsafeMutablePointer<UInt64>
     @usableFromInline let mask: Int
     @usableFromInline let hash: IdentityHash<Element.ID>
 
@@ -18,12 +18,18 @@ struct IdentityTable<Element: Identifiable> {
         var capacity = 64
         while capacity < elements.count * 2 { capacity *= 2 }
         mask = capacity - 1
-        slots = ContiguousArray(repeating: 0, count: capacity)
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: 0, count: capacity)
         hash = IdentityHash()
     }
 
+    @inlinable
+    deinit {
+        slots.deallocate()
+    }
+
     @inlinable @inline(__always)
-    mutating func insert(_ number: Int) {
+    func insert(_ number: Int) {
         let tag = hash.tag(of: elements[number].element.pointee.id)
         var slot = Int(tag) & mask
         while slots[slot] != 0 { slot = (slot &+ 1) & mask }
@@ -35,14 +41,17 @@ struct IdentityTable<Element: Identifiable> {
     func find(_ id: Element.ID) -> Int32 {
         let tag = hash.tag(of: id)
         var slot = Int(tag) & mask
-        while slots[slot] != 0 {
-            if UInt32(truncatingIfNeeded: slots[slot] &>> 32) == tag {
-                let number = Int(UInt32(truncatingIfNeeded: slots[slot])) &- 1
-                if elements[number].element.pointee.id == id { return Int32(truncatingIfNeeded: number) }
+        while true {
+            let entry = slots[slot]
+            if entry == 0 { return -1 }
+            if UInt32(truncatingIfNeeded: entry &>> 32) == tag {
+                let number = Int(UInt32(truncatingIfNeeded: entry)) &- 1
+                if hash.kind.areEqual(elements[number].element.pointee.id, id) {
+                    return Int32(truncatingIfNeeded: number)
+                }
             }
             slot = (slot &+ 1) & mask
         }
-        return -1
     }
 }
 
@@ -95,17 +104,77 @@ enum IdentityBits: Sendable {
     /// To be hashed by its own means.
     case other
 
-    /// The kind of an id type; the core knows Foundation's UUID by name only, since it does not import it.
-    @usableFromInline
+    /// The kind of an id type.
+    @inlinable
     static func of<ID>(_ type: ID.Type) -> IdentityBits {
         if type == Int.self || type == UInt.self || type == Int64.self || type == UInt64.self {
             return MemoryLayout<ID>.size == 8 ? .word : .other
         }
-        guard MemoryLayout<ID>.size == 16 else { return .other }
-        let name = String(reflecting: type)
-        return name == "FoundationEssentials.UUID" || name == "Foundation.UUID" ? .twoWords : .other
+        return MemoryLayout<ID>.size == 16 && isUUID(type) ? .twoWords : .other
+    }
+
+    /// Whether this is Foundation's UUID, which the core knows by name only, since it does not import it.
+    @usableFromInline
+    static func isUUID(_ type: any Any.Type) -> Bool {
+        knownTypes.withLock { known in
+            if let answer = known[ObjectIdentifier(type)] { return answer }
+            let name = String(reflecting: type)
+            let answer = name == "FoundationEssentials.UUID" || name == "Foundation.UUID"
+            known[ObjectIdentifier(type)] = answer
+            return answer
+        }
     }
 
     /// Two random words, the second odd, chosen once per process.
     @usableFromInline static let seed: (UInt64, UInt64) = (.random(in: .min ... .max), .random(in: .min ... .max) | 1)
 }
+
+extension IdentityBits {
+    /// Whether two ids are equal; for those that are their bits, without a call into the module that has the type.
+    @inlinable @inline(__always)
+    func areEqual<ID: Equatable>(_ left: ID, _ right: ID) -> Bool {
+        if case .twoWords = self { return haveEqualBits(left, right) }
+        return left == right
+    }
+
+    @inlinable @inline(__always)
+    func haveEqualBits<ID>(_ left: ID, _ right: ID) -> Bool {
+        withUnsafeBytes(of: left) { left in
+            withUnsafeBytes(of: right) { right in
+                left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
+                    && left.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                        == right.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            }
+        }
+    }
+}
+
+/// Whether two values are the same bits, and hence equal: `==` is taken to be reflexive.
+///
+/// Different bits say nothing. For items whose strings are shared between versions this spares all comparisons.
+@inlinable @inline(__always)
+func haveSameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>) -> Bool {
+    let size = MemoryLayout<T>.size
+    let (a, b) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    var offset = 0
+    while offset &+ 8 <= size {
+        if a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        {
+            return false
+        }
+        offset &+= 8
+    }
+    while offset < size {
+        if a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
+            return false
+        }
+        offset &+= 1
+    }
+    return true
+}
+
+/// Types of ids looked at so far, and whether they are UUIDs.
+private let knownTypes = Mutex<[ObjectIdentifier: Bool]>([:])
+
+private import Synchronization

@@ -19,7 +19,8 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
     }
     if isAscending { return [] }
     // Sections do not interleave, so a heaviest subsequence of all is one of each.
-    let predecessors = runs.count <= 16 ? heaviestPredecessorsOfFew(runs) : heaviestPredecessors(runs)
+    if runs.count <= 16 { return fewRunsThatMoved(runs) }
+    let predecessors = heaviestPredecessors(runs)
     var stays = [Bool](repeating: false, count: runs.count)
     var place = predecessors.best
     while place >= 0 {
@@ -31,29 +32,40 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
     return moved
 }
 
+/// The usual case, a handful of runs: quadratic, and nothing is allocated but the result.
+private func fewRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
+    withUnsafeTemporaryAllocation(of: (weight: Int, predecessor: Int).self, capacity: 16) { ends in
+        var best = 0
+        for place in runs.indices {
+            var (weight, predecessor) = (0, -1)
+            for earlier in 0..<place where runs[earlier].before < runs[place].before && ends[earlier].weight > weight {
+                weight = ends[earlier].weight
+                predecessor = earlier
+            }
+            ends.initializeElement(at: place, to: (weight + runs[place].count, predecessor))
+            if ends[place].weight > ends[best].weight { best = place }
+        }
+        var stays: UInt32 = 0
+        var place = best
+        while place >= 0 {
+            stays |= 1 << UInt32(place)
+            place = ends[place].predecessor
+        }
+        var moved: [PositionPairs<Int>.Run] = []
+        for place in runs.indices where stays & 1 << UInt32(place) == 0 { moved.append(runs[place]) }
+        return moved
+    }
+}
+
 /// Of each run, the one before it in the heaviest subsequence that ends with it; and the end of the heaviest of all.
 private typealias Predecessors = (of: [Int32], best: Int)
 
-private func heaviestPredecessorsOfFew(_ runs: [PositionPairs<Int>.Run]) -> Predecessors {
-    var weights = [Int](repeating: 0, count: runs.count)
-    var predecessors = [Int32](repeating: -1, count: runs.count)
-    var best = 0
-    for place in runs.indices {
-        for earlier in 0..<place where runs[earlier].before < runs[place].before && weights[earlier] > weights[place] {
-            weights[place] = weights[earlier]
-            predecessors[place] = Int32(earlier)
-        }
-        weights[place] += runs[place].count
-        if weights[place] > weights[best] { best = place }
-    }
-    return (predecessors, best)
-}
-
 private func heaviestPredecessors(_ runs: [PositionPairs<Int>.Run]) -> Predecessors {
     let count = runs.count
-    let order = runs.indices.sorted { runs[$0].before < runs[$1].before }
+    var order = runs.indices.map { (before: runs[$0].before, place: Int32($0)) }
+    order.sort { $0.before < $1.before }
     var ranks = [Int32](repeating: 0, count: count)
-    for (rank, place) in order.enumerated() { ranks[place] = Int32(rank + 1) }
+    for (rank, run) in order.enumerated() { ranks[Int(run.place)] = Int32(rank + 1) }
     // Of each node of the indexed tree, the end of the heaviest subsequence among the ranks it covers.
     var ends = [Int32](repeating: -1, count: count + 1)
     var weights = [Int](repeating: 0, count: count)

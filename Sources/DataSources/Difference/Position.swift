@@ -7,6 +7,16 @@ public protocol Position: Hashable, Comparable, Sendable, Codable {
 
     /// The number of items from here to `other`; `nil` when that is in another section.
     func items(to other: Self) -> Int?
+
+    /// Whether one of its offsets is below zero, where no snapshot has anything.
+    var isNegative: Bool { get }
+}
+
+extension Position {
+    /// Whether a list could hold `count` items from here on; what is decoded may say anything.
+    func canBegin(runOf count: Int) -> Bool {
+        count > 0 && count <= Int32.max && !isNegative && advanced(byItems: count) > self
+    }
 }
 
 extension Int: Position {
@@ -21,6 +31,10 @@ extension Int: Position {
     public func items(to other: Int) -> Int? {
         other &- self
     }
+
+    /// Whether the offset is below zero.
+    @inlinable
+    public var isNegative: Bool { self < 0 }
 }
 
 extension ItemPath: Position {
@@ -35,4 +49,8 @@ extension ItemPath: Position {
     public func items(to other: ItemPath) -> Int? {
         section == other.section ? other.item &- item : nil
     }
+
+    /// Whether either offset is below zero.
+    @inlinable
+    public var isNegative: Bool { section < 0 || item < 0 }
 }

@@ -48,6 +48,11 @@ public struct PositionPairs<P: Position>: Hashable, Sendable {
         storage = []
     }
 
+    @inlinable
+    init(sortedRuns: [Run]) {
+        storage = sortedRuns
+    }
+
     /// Creates a value from pairs given in any order; no position before and none after may be given twice.
     public init(_ pairs: some Sequence<PositionPair<P>>) {
         self.init()
@@ -144,15 +149,21 @@ extension PositionPairs: Codable {
         while !container.isAtEnd {
             let run = try container.decode(Run.self)
             let isAscending = runs.last.map { $0.after.advanced(byItems: $0.count - 1) < run.after } ?? true
-            guard run.count > 0, run.before.advanced(byItems: run.count) > run.before,
-                run.after.advanced(byItems: run.count) > run.after, isAscending
-            else {
+            guard run.before.canBegin(runOf: run.count), run.after.canBegin(runOf: run.count), isAscending else {
                 throw DecodingError.dataCorruptedError(
                     in: container,
                     debugDescription: "runs of pairs must be ascending and not empty"
                 )
             }
             append(run.before, run.after, count: run.count)
+        }
+        let sorted = runs.sorted { $0.before < $1.before }
+        for (run, next) in zip(sorted, sorted.dropFirst())
+        where run.before.advanced(byItems: run.count - 1) >= next.before {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "no position before may be in two pairs"
+            )
         }
     }
 }

@@ -135,7 +135,8 @@ extension PositionSet: BidirectionalCollection {
             if runs[middle].first <= position { low = middle + 1 } else { high = middle }
         }
         guard low > 0, let distance = runs[low - 1].first.items(to: position) else { return false }
-        return distance < runs[low - 1].count
+        // An offset below zero and one far above can be too far apart for a number.
+        return distance >= 0 && distance < runs[low - 1].count
     }
 }
 
@@ -172,7 +173,7 @@ extension PositionSet: Codable {
         while !container.isAtEnd {
             let run = try container.decode(Run.self)
             let isAscending = runs.last.map { $0.last < run.first } ?? true
-            guard run.count > 0, run.first.advanced(byItems: run.count) > run.first, isAscending else {
+            guard run.first.canBegin(runOf: run.count), isAscending else {
                 throw DecodingError.dataCorruptedError(
                     in: container,
                     debugDescription: "runs of positions must be ascending and not empty"

@@ -67,7 +67,8 @@ public struct AnyID: Sendable {
 extension AnyID: Hashable {
     /// Whether both hold equal ids of one type.
     public static func == (left: AnyID, right: AnyID) -> Bool {
-        AnyHashable(left.base) == AnyHashable(right.base)
+        // Numbers of different types are equal as AnyHashable when their values are.
+        type(of: left.base) == type(of: right.base) && AnyHashable(left.base) == AnyHashable(right.base)
     }
 
     /// Feeds the id into the hasher.

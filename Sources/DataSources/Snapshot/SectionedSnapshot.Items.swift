@@ -61,16 +61,19 @@ extension SectionedSnapshot {
         /// The path of the next item, in this section or the next that is not empty.
         @inlinable
         public func index(after path: ItemPath) -> ItemPath {
-            path.item + 1 < count(ofSection: path.section)
+            precondition(snapshot.contains(path), "there is no path after \(path)")
+            return path.item + 1 < count(ofSection: path.section)
                 ? ItemPath(section: path.section, item: path.item + 1) : firstPath(from: path.section + 1)
         }
 
         /// The path of the item before, in this section or the one before that is not empty.
         @inlinable
         public func index(before path: ItemPath) -> ItemPath {
+            precondition(path == endIndex || snapshot.contains(path), "there is no path before \(path)")
             if path.item > 0 { return ItemPath(section: path.section, item: path.item - 1) }
             var section = path.section - 1
-            while count(ofSection: section) == 0 { section -= 1 }
+            while section >= 0, count(ofSection: section) == 0 { section -= 1 }
+            precondition(section >= 0, "there is no path before the first")
             return ItemPath(section: section, item: count(ofSection: section) - 1)
         }
 

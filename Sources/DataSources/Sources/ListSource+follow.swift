@@ -14,7 +14,10 @@ extension ListSource {
     public nonisolated func follow<States: AsyncSequence>(
         _ states: States
     ) async throws where States.Element: Sequence<Item> & Sendable {
-        for try await state in states { try await replaceAll(with: state) }
+        for try await state in states {
+            if Task.isCancelled { return }
+            try await replaceAll(with: state)
+        }
     }
 
     /// Makes the edits of a sequence, one transaction each, until the sequence ends.
@@ -25,7 +28,10 @@ extension ListSource {
     public nonisolated func follow<Edits: AsyncSequence>(
         _ edits: Edits
     ) async throws where Edits.Element == ListEdit<Item> {
-        for try await edit in edits { try await transaction { try $0.apply(edit) } }
+        for try await edit in edits {
+            if Task.isCancelled { return }
+            try await transaction { try $0.apply(edit) }
+        }
     }
 
     /// Makes the batches of edits of a sequence, one transaction a batch, until the sequence ends.
@@ -37,6 +43,9 @@ extension ListSource {
     public nonisolated func follow<Batches: AsyncSequence>(
         _ batches: Batches
     ) async throws where Batches.Element: Sequence<ListEdit<Item>> & Sendable {
-        for try await batch in batches { try await apply(batch) }
+        for try await batch in batches {
+            if Task.isCancelled { return }
+            try await apply(batch)
+        }
     }
 }

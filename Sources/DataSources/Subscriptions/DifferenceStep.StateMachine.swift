@@ -10,8 +10,8 @@
 ///
 /// The first to join computes; whoever joins meanwhile watches. A computation that nobody awaits any more may stop, and
 /// then the next to join computes anew; one that is watched runs to its end.
-struct StepMachine {
-    enum Join: Equatable {
+package struct StepMachine {
+    package enum Join: Equatable {
         case compute
         case watch(Int)
         case done
@@ -27,10 +27,15 @@ struct StepMachine {
     private var watchers: [Int] = []
     private var watchersMade = 0
 
-    /// Whether somebody besides the one who computes wants the result.
-    var isWatched: Bool { !watchers.isEmpty }
+    package init() {}
 
-    mutating func joined() -> Join {
+    /// Whether the result is there.
+    package var isDone: Bool { state == .done }
+
+    /// Whether somebody besides the one who computes wants the result.
+    package var isWatched: Bool { !watchers.isEmpty }
+
+    package mutating func joined() -> Join {
         switch state {
         case .idle:
             state = .computing
@@ -44,28 +49,28 @@ struct StepMachine {
     }
 
     /// The result is there: these are to be woken, in this order.
-    mutating func computed() -> [Int] {
+    package mutating func computed() -> [Int] {
         state = .done
         defer { watchers = [] }
         return watchers
     }
 
     /// The computation stopped half way; `true` when somebody has begun to watch meanwhile, and it must start again.
-    mutating func stopped() -> Bool {
+    package mutating func stopped() -> Bool {
         if isWatched { return true }
         state = .idle
         return false
     }
 
     /// A watcher's task was cancelled; `true` when it is to be woken.
-    mutating func watcherCancelled(_ id: Int) -> Bool {
+    package mutating func watcherCancelled(_ id: Int) -> Bool {
         guard let place = watchers.firstIndex(of: id) else { return false }
         watchers.remove(at: place)
         return true
     }
 
     /// Whether a watcher still waits.
-    func isWatching(_ id: Int) -> Bool {
+    package func isWatching(_ id: Int) -> Bool {
         watchers.contains(id)
     }
 }

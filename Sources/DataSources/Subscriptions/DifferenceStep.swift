@@ -33,10 +33,7 @@ final class DifferenceStep<Snapshot: SnapshotProtocol>: HubStep {
 
     /// What came of the step, if that is known by now.
     var known: Outcome? {
-        state.withLock { state in
-            var machine = state.machine
-            return machine.joined() == .done ? .update(state.update) : nil
-        }
+        state.withLock { $0.machine.isDone ? .update($0.update) : nil }
     }
 
     /// Computes the difference, or waits for whoever does.

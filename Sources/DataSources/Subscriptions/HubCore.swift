@@ -30,6 +30,10 @@ final class HubCore: Sendable {
         var steps: [UInt64: any HubStep] = [:]
     }
 
+    /// Steps from here on are taken by one subscription only, so they are not kept for others: on a hub that publishes
+    /// nothing they would pile up.
+    static let firstUnsharedKey: UInt64 = 1 << 63
+
     /// Distinguishes the lifetime of this hub from all others.
     let epoch: UInt64
     private let state: Mutex<State>
@@ -59,8 +63,9 @@ final class HubCore: Sendable {
             switch state.machine.snapshotCommitted() {
             case .refused: return (nil, Outcome())
             case .held:
+                let letGo = state.held
                 state.held = stage
-                return (stage, Outcome())
+                return (stage, Outcome(letGo: letGo))
             case .published(let wake, let settled):
                 return (stage, Self.show(stage, &state, wake, settled))
             }
@@ -89,7 +94,8 @@ final class HubCore: Sendable {
         outcome.act()
     }
 
-    /// What is to be done, and to be let go of, once the lock is open.
+    /// What is to be done, and to be let go of, once the lock is open: with a snapshot may go the last reference to an
+    /// item, and what that does is not known.
     private struct Outcome {
         var resumed: [UnsafeContinuation<Void, Never>] = []
         var letGo: (any HubStage)?
@@ -154,7 +160,7 @@ final class HubCore: Sendable {
             case .step:
                 if let step = state.steps[key] { return .step(step) }
                 let step = makeStep(state.newest)
-                state.steps[key] = step
+                if key < HubCore.firstUnsharedKey { state.steps[key] = step }
                 return .step(step)
             }
         }

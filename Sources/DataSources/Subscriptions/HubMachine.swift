@@ -13,12 +13,12 @@
 ///
 /// The machine knows no task, lock, clock or continuation. Inputs are in the past tense; what they return is to be done
 /// by the shell, after it has let go of its lock.
-struct HubMachine {
+package struct HubMachine {
     /// One ask, by the place of its record; places are used again.
-    typealias AskID = Int
+    package typealias AskID = Int
 
     /// What an ask is to do next.
-    enum Next: Equatable {
+    package enum Next: Equatable {
         /// There is nothing newer: suspend.
         case wait
         /// There is something newer: take the step to it.
@@ -43,11 +43,11 @@ struct HubMachine {
     }
 
     /// The number of the newest commit.
-    private(set) var committed: UInt64
+    package private(set) var committed: UInt64
     /// The number of the newest commit that subscribers may see.
-    private(set) var published: UInt64
-    private(set) var isFinished = false
-    private(set) var suspensions = 0
+    package private(set) var published: UInt64
+    package private(set) var isFinished = false
+    package private(set) var suspensions = 0
 
     private var asks: [Ask] = []
     private var freeAsks: [AskID] = []
@@ -56,7 +56,7 @@ struct HubMachine {
     private var settlements: [Settlement] = []
     private var settlementsMade = 0
 
-    init(committed: UInt64) {
+    package init(committed: UInt64) {
         self.committed = committed
         published = committed
     }
@@ -64,7 +64,7 @@ struct HubMachine {
     // MARK: The source
 
     /// What a commit calls for.
-    enum Publication: Equatable {
+    package enum Publication: Equatable {
         /// Publishing is suspended: keep the snapshot, it may become the newest later.
         case held
         /// The snapshot is the newest now: these asks are to be woken, in this order.
@@ -73,7 +73,7 @@ struct HubMachine {
         case refused
     }
 
-    mutating func snapshotCommitted() -> Publication {
+    package mutating func snapshotCommitted() -> Publication {
         if isFinished { return .refused }
         committed += 1
         if suspensions > 0 { return .held }
@@ -81,12 +81,12 @@ struct HubMachine {
         return .published(wake: takeWaiting(), settled: takeSettled())
     }
 
-    mutating func publishingSuspended() {
+    package mutating func publishingSuspended() {
         suspensions += 1
     }
 
     /// Answers `.held` while other suspensions last, or when there was nothing to publish.
-    mutating func publishingResumed() -> Publication {
+    package mutating func publishingResumed() -> Publication {
         if suspensions > 0 { suspensions -= 1 }
         if suspensions > 0 || published == committed { return .held }
         published = committed
@@ -94,7 +94,7 @@ struct HubMachine {
     }
 
     /// What was held back is published; then nothing more comes.
-    mutating func sourceFinished() -> Publication {
+    package mutating func sourceFinished() -> Publication {
         if isFinished { return .held }
         isFinished = true
         published = committed
@@ -104,7 +104,7 @@ struct HubMachine {
     // MARK: The subscribers
 
     /// A consumer that has been given `cursor` asked for more.
-    mutating func askBegan(cursor: UInt64) -> AskID {
+    package mutating func askBegan(cursor: UInt64) -> AskID {
         for place in settlements.indices where cursor < settlements[place].version { settlements[place].lagging += 1 }
         if let id = freeAsks.popLast() {
             asks[id] = Ask(cursor: cursor)
@@ -115,13 +115,13 @@ struct HubMachine {
     }
 
     /// What an ask is to do; `wait` only counts once ``askParked(_:)`` has been told, under the same lock.
-    func next(for id: AskID) -> Next {
+    package func next(for id: AskID) -> Next {
         if asks[id].cursor < published { return .step }
         return isFinished ? .end : .wait
     }
 
     /// The task of an ask is suspended.
-    mutating func askParked(_ id: AskID) {
+    package mutating func askParked(_ id: AskID) {
         asks[id].isWaiting = true
         asks[id].previous = lastWaiting
         asks[id].next = -1
@@ -130,7 +130,7 @@ struct HubMachine {
     }
 
     /// The task of an ask was cancelled; `true` when it was waiting and is to be woken.
-    mutating func askCancelled(_ id: AskID) -> Bool {
+    package mutating func askCancelled(_ id: AskID) -> Bool {
         guard asks[id].isWaiting else { return false }
         unlink(id)
         return true
@@ -139,7 +139,7 @@ struct HubMachine {
     /// A step came to nothing: the consumer is at `cursor` and still asks.
     ///
     /// Returns what is settled by that.
-    mutating func askAdvanced(_ id: AskID, to cursor: UInt64) -> [Int] {
+    package mutating func askAdvanced(_ id: AskID, to cursor: UInt64) -> [Int] {
         let old = asks[id].cursor
         asks[id].cursor = cursor
         return settlements.isEmpty ? [] : caughtUp(from: old, to: cursor)
@@ -148,7 +148,7 @@ struct HubMachine {
     /// An ask was answered, or given up.
     ///
     /// Returns what is settled by that.
-    mutating func askEnded(_ id: AskID) -> [Int] {
+    package mutating func askEnded(_ id: AskID) -> [Int] {
         if asks[id].isWaiting { unlink(id) }
         freeAsks.append(id)
         return settlements.isEmpty ? [] : caughtUp(from: asks[id].cursor, to: .max)
@@ -157,7 +157,7 @@ struct HubMachine {
     // MARK: Settlement
 
     /// Somebody wants to know when every ask has been given `version`; `nil` when that is so already.
-    mutating func settlementRequested(at version: UInt64) -> Int? {
+    package mutating func settlementRequested(at version: UInt64) -> Int? {
         let free = Set(freeAsks)
         let lagging = asks.indices.count { asks[$0].cursor < version && !free.contains($0) }
         if lagging == 0, published >= version || isFinished { return nil }
@@ -167,19 +167,19 @@ struct HubMachine {
     }
 
     /// Nobody wants to know any more; `true` when it had not been settled.
-    mutating func settlementCancelled(_ id: Int) -> Bool {
+    package mutating func settlementCancelled(_ id: Int) -> Bool {
         guard let place = settlements.firstIndex(where: { $0.id == id }) else { return false }
         settlements.remove(at: place)
         return true
     }
 
     /// Whether a settlement is still waited for.
-    func isOpen(_ id: Int) -> Bool {
+    package func isOpen(_ id: Int) -> Bool {
         settlements.contains { $0.id == id }
     }
 
     /// The number of asks, working and waiting.
-    var askCount: Int { asks.count - freeAsks.count }
+    package var askCount: Int { asks.count - freeAsks.count }
 
     // MARK: Inside
 

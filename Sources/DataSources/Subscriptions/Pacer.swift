@@ -7,6 +7,9 @@ protocol Pacer: Sendable {
 
     /// An update has been delivered.
     func delivered()
+
+    /// A pacer of the same kind for another subscription, whose first update comes at once.
+    var restarted: any Pacer { get }
 }
 
 /// Lets the first update through at once and the next ones no earlier than `interval` after the one before.
@@ -20,6 +23,8 @@ final class ClockPacer<C: Clock<Duration>>: Pacer {
         self.interval = interval
         self.clock = clock
     }
+
+    var restarted: any Pacer { ClockPacer(interval: interval, clock: clock) }
 
     func pause() async -> Bool {
         guard let due = last.withLock({ $0 })?.advanced(by: interval), clock.now < due else { return false }

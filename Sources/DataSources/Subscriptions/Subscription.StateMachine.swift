@@ -1,8 +1,8 @@
 /// Whose turn it is when several tasks ask one subscription for its next update.
 ///
 /// Calls are served one at a time, in the order in which they came.
-struct TurnMachine {
-    enum Request: Equatable {
+package struct TurnMachine {
+    package enum Request: Equatable {
         /// It is this call's turn.
         case go
         /// Suspend until the turn comes.
@@ -14,7 +14,12 @@ struct TurnMachine {
     private var queueHead = 0
     private var requestsMade = 0
 
-    mutating func turnRequested() -> Request {
+    package init() {}
+
+    /// The number of entries the queue takes up, served or not: for tests.
+    package var queueLength: Int { queue.count }
+
+    package mutating func turnRequested() -> Request {
         if !isTaken {
             isTaken = true
             return .go
@@ -25,31 +30,38 @@ struct TurnMachine {
     }
 
     /// The turn is taken if nobody has it; for calls that would rather not wait.
-    mutating func turnTriedFor() -> Bool {
+    package mutating func turnTriedFor() -> Bool {
         if isTaken { return false }
         isTaken = true
         return true
     }
 
     /// A call was answered: the one whose turn comes now.
-    mutating func turnPassed() -> Int? {
-        if queueHead == queue.count {
-            queue = []
-            queueHead = 0
+    package mutating func turnPassed() -> Int? {
+        guard queueHead < queue.count else {
             isTaken = false
             return nil
         }
+        defer { dropServed() }
         queueHead += 1
         return queue[queueHead - 1]
     }
 
+    /// Forgets the calls at the front that have been served, once they are half of the queue: O(1) amortized. The queue
+    /// need not ever be empty while several tasks ask without end.
+    private mutating func dropServed() {
+        if queueHead * 2 < queue.count { return }
+        queue.removeFirst(queueHead)
+        queueHead = 0
+    }
+
     /// Whether a call is still in the queue.
-    func isQueued(_ id: Int) -> Bool {
+    package func isQueued(_ id: Int) -> Bool {
         queue[queueHead...].contains(id)
     }
 
     /// A call was cancelled; `true` when it was still in the queue, `false` when its turn had come.
-    mutating func queuedCallCancelled(_ id: Int) -> Bool {
+    package mutating func queuedCallCancelled(_ id: Int) -> Bool {
         guard let place = queue[queueHead...].firstIndex(of: id) else { return false }
         queue.remove(at: place)
         return true

@@ -65,7 +65,12 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     public var snapshot: Snapshot { cursor.snapshot }
 
     /// How many commits the consumer is behind; 0 when it has seen everything.
-    public var lag: Int { Int(clamping: core.newest.number) - Int(clamping: cursor.number) }
+    public var lag: Int {
+        // The cursor first: it may move on meanwhile, but not beyond what is read after it.
+        let seen = cursor.number
+        let newest = core.newest.number
+        return newest > seen ? Int(clamping: newest - seen) : 0
+    }
 
     /// The updates as an `AsyncStream`.
     ///
@@ -102,8 +107,8 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
             core: core,
             statistics: statistics,
             cursor: Stage(number: number, snapshot: snapshot),
-            foreignKey: snapshot.isIdentical(to: Snapshot()) ? 0 : 1 << 63 | Lineage.unique().number,
-            pacer: pacer
+            foreignKey: snapshot.isIdentical(to: Snapshot()) ? 0 : HubCore.firstUnsharedKey | Lineage.unique().number,
+            pacer: pacer?.restarted
         )
     }
 
@@ -150,6 +155,11 @@ extension Subscription {
         cursor.number == 0 ? foreignKey : cursor.number
     }
 
+    private func move(to stage: Stage<Snapshot>) {
+        // The old one is handed out, so that it goes once the lock is open.
+        _ = state.withLock { exchange(&$0.cursor, with: stage) }
+    }
+
     @concurrent
     private func takeOffActor() async -> Update<Snapshot>? {
         await take()
@@ -162,7 +172,7 @@ extension Subscription {
         defer { passTurn() }
         guard let step = core.knownStep(from: key(of: cursor)).map(Self.step), case .update(let update?) = step.known
         else { return nil }
-        state.withLock { $0.cursor = step.after }
+        move(to: step.after)
         return update
     }
 
@@ -189,13 +199,12 @@ extension Subscription {
                 case .update(let update):
                     if Task.isCancelled { break }
                     cursor = Self.step(step).after
-                    let reached = cursor
-                    state.withLock { $0.cursor = reached }
+                    move(to: cursor)
                     if let update {
                         pacer?.delivered()
                         return update
                     }
-                    core.advance(ask, to: reached.number)
+                    core.advance(ask, to: cursor.number)
                 }
             }
             if Task.isCancelled { return nil }

@@ -79,10 +79,7 @@ extension ListSnapshot: SnapshotProtocol {
     /// - Throws: ``UpdateError`` when `content` is not what the update starts from.
     public static func apply(_ update: Update<ListSnapshot>, to content: inout [Item]) throws(UpdateError) {
         guard content.count == update.before.count else {
-            throw UpdateError(
-                code: .baseMismatch,
-                message: "the array has \(content.count) items; the update starts from \(update.before.count)"
-            )
+            throw .baseMismatch("the array has \(content.count) items; the update starts from \(update.before.count)")
         }
         content = try update.changes.rebuilt(
             from: content,
@@ -116,6 +113,7 @@ extension Changes where P == Int {
         var stays = [Bool](repeating: true, count: old.count)
         for offset in deletions { try Self.take(offset, from: old, idBefore, &stays) }
         for pair in moves { try Self.take(pair.before, from: old, idBefore, &stays) }
+        for pair in updates { try Self.check(pair.before, in: old, idBefore) }
         var result: [Item] = []
         result.reserveCapacity(afterCount)
         var next = 0
@@ -159,17 +157,29 @@ extension Changes where P == Int {
         _ idBefore: (Int) -> Item.ID?,
         _ stays: inout [Bool]
     ) throws(UpdateError) {
-        guard old.indices.contains(offset), stays[offset] else {
-            throw .inconsistent("nothing can be taken from the place \(offset) before")
-        }
-        guard idBefore(offset) == old[offset].id else {
-            throw UpdateError(code: .baseMismatch, message: "the item at \(offset) is not the one the update speaks of")
-        }
+        try check(offset, in: old, idBefore)
+        guard stays[offset] else { throw .inconsistent("two things are to be taken from the place \(offset) before") }
         stays[offset] = false
+    }
+    private static func check<Item: Identifiable>(
+        _ offset: Int,
+        in old: [Item],
+        _ idBefore: (Int) -> Item.ID?
+    ) throws(UpdateError) {
+        guard let id = idBefore(offset), old.indices.contains(offset) else {
+            throw .inconsistent("there is nothing at the place \(offset) before")
+        }
+        guard id == old[offset].id else {
+            throw .baseMismatch("the item at \(offset) is not the one the update speaks of")
+        }
     }
 }
 
 extension UpdateError {
+    static func baseMismatch(_ message: String) -> UpdateError {
+        UpdateError(code: .baseMismatch, message: message)
+    }
+
     static func inconsistent(_ message: String) -> UpdateError {
         UpdateError(code: .inconsistent, message: message)
     }

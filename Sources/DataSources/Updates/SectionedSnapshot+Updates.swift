@@ -35,12 +35,7 @@ extension SectionedSnapshot: SnapshotProtocol {
         _ update: Update<SectionedSnapshot>,
         to content: inout [Section<Header, Item>]
     ) throws(UpdateError) {
-        guard content.count == update.before.count else {
-            throw UpdateError(
-                code: .baseMismatch,
-                message: "the array has \(content.count) sections; the update starts from \(update.before.count)"
-            )
-        }
+        try update.checkBase(content)
         let sections = update.changes.sections
         var structure = sections
         structure.updates = PositionPairs()
@@ -66,6 +61,35 @@ extension SectionedSnapshot: SnapshotProtocol {
             result[pair.after].header = header
         }
         content = result
+    }
+}
+
+extension Update {
+    /// Checks that an array has the sections before, as long as they were, and in them the rows that the changes touch.
+    fileprivate func checkBase<Header, Item>(_ content: [Section<Header, Item>]) throws(UpdateError)
+    where Snapshot == SectionedSnapshot<Header, Item> {
+        guard content.count == before.count else {
+            throw .baseMismatch("the array has \(content.count) sections; the update starts from \(before.count)")
+        }
+        for (position, (section, old)) in zip(content, before).enumerated() {
+            guard section.id == old.id, section.items.count == old.items.count else {
+                throw .baseMismatch("the section at \(position) is not the one the update starts from")
+            }
+        }
+        func check(_ path: ItemPath) throws(UpdateError) {
+            guard let old = before[path] else { throw .inconsistent("there is nothing at the path \(path) before") }
+            guard content[path.section].items[path.item]?.id == old.id else {
+                throw .baseMismatch("the item at \(path) is not the one the update speaks of")
+            }
+        }
+        for path in changes.deletions { try check(path) }
+        for pair in changes.updates { try check(pair.before) }
+        for pair in changes.moves {
+            try check(pair.before)
+            guard before[pair.before]?.id == after[pair.after]?.id else {
+                throw .inconsistent("what moves from \(pair.before) is not what is at \(pair.after) after")
+            }
+        }
     }
 }
 

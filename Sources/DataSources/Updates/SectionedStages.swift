@@ -1,7 +1,7 @@
 /// Splits an update of sections into batches that a view with UIKit's rules accepts.
 ///
 /// Such a view takes no change of a row in a section that itself comes, goes, moves or is reloaded in the same batch,
-/// and no reload of a row that moves. When an update has none of these it is its own only stage. Otherwise:
+/// and no reload of a row or a section that moves. When an update has none of these it is its own only stage. Otherwise:
 ///
 /// 1. Sections come, with what is only in them, and move; deleted ones are still there.
 /// 2. Rows go, come and move, and those that do not move change.
@@ -25,7 +25,7 @@ where
         let changes = update.changes
         let movedTo = Set(changes.moves.map(\.after))
         let late = changes.updates.filter { movedTo.contains($0.after) }
-        if late.isEmpty, !mixesSectionsAndRows { return [update] }
+        if late.isEmpty, !reloadsMovedSection, !mixesSectionsAndRows { return [update] }
         let arrangement = SectionArrangement(changes.sections, countAfter: update.after.count)
 
         let arranged = arrangedSections(arrangement)
@@ -68,6 +68,14 @@ where
         return stages
     }
 
+    /// Whether a section both moves and gets another header.
+    private var reloadsMovedSection: Bool {
+        let sections = update.changes.sections
+        if sections.moves.isEmpty || sections.updates.isEmpty { return false }
+        let movedTo = Set(sections.moves.map(\.after))
+        return sections.updates.contains { movedTo.contains($0.after) }
+    }
+
     /// Whether a row changes in a section that changes itself, or goes to or comes from one that comes or goes.
     private var mixesSectionsAndRows: Bool {
         let sections = update.changes.sections
@@ -86,12 +94,13 @@ where
 
     /// The old sections in the new order, deleted ones among them, and the new ones with what is only in them.
     private func arrangedSections(_ arrangement: SectionArrangement) -> SectionedSnapshot<Header, Item> {
-        snapshot(
+        let inserted = InsertedSections(update)
+        return snapshot(
             arrangement.entries.map { entry in
                 switch entry {
                 case .staying(_, let before?), .deleted(let before): return update.before.tree.element(at: before)
                 case .staying(let after, nil):
-                    let section = update.sectionWithOwnItems(at: after)
+                    let section = inserted[after]
                     return Record(header: section.header, tree: section.items.tree, slot: 0)
                 }
             }

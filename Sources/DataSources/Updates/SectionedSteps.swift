@@ -40,6 +40,7 @@ where
         let sections = update.changes.sections
         let arrivals = sections.arrivals
         if arrivals.isEmpty { return }
+        let inserted = InsertedSections(update)
         let leaving = (sections.moves.map(\.before) + sections.deletions).sorted()
         let ranks = Dictionary(uniqueKeysWithValues: leaving.enumerated().map { ($0.element, $0.offset) })
         var tracker = StepTracker(leaving: leaving, arrivals: arrivals.map(\.after))
@@ -51,7 +52,7 @@ where
                 if from != to { edits.append(.moveSection(from: from, to: to)) }
             } else {
                 let to = tracker.offsetOfNextArrival(endingAt: arrival.after)
-                edits.append(.insertSection(update.sectionWithOwnItems(at: arrival.after), at: to))
+                edits.append(.insertSection(inserted[arrival.after], at: to))
             }
         }
     }
@@ -103,16 +104,31 @@ where
     }
 }
 
-extension Update {
-    /// The inserted section at a position after, without the items that come from elsewhere.
-    func sectionWithOwnItems<Header, Item>(at position: Int) -> Section<Header, Item>
-    where Snapshot == SectionedSnapshot<Header, Item> {
+/// The sections that an update inserts, without the items that come to them from elsewhere.
+struct InsertedSections<Header, Item>
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
+{
+    private let after: SectionedSnapshot<Header, Item>
+    /// By section, the offsets of the items that come from elsewhere.
+    private var fromElsewhere: [Int: Set<Int>] = [:]
+
+    init(_ update: Update<SectionedSnapshot<Header, Item>>) {
+        after = update.after
+        let inserted = Set(update.changes.sections.insertions)
+        for run in update.changes.moves.runs where inserted.contains(run.after.section) {
+            fromElsewhere[run.after.section, default: []].formUnion(run.after.item..<run.after.item + run.count)
+        }
+    }
+
+    /// The inserted section at a position after.
+    subscript(position: Int) -> Section<Header, Item> {
         guard let section = after[section: position] else {
             preconditionFailure("an update inserts no section at \(position)")
         }
-        let fromElsewhere = Set(changes.moves.lazy.map(\.after).filter { $0.section == position }.map(\.item))
-        if fromElsewhere.isEmpty { return section }
-        let own = section.items.enumerated().filter { !fromElsewhere.contains($0.offset) }.map(\.element)
+        guard let strangers = fromElsewhere[position] else { return section }
+        let own = section.items.enumerated().filter { !strangers.contains($0.offset) }.map(\.element)
         return Section(section.header, items: own)
     }
 }

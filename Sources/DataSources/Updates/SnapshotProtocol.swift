@@ -47,6 +47,10 @@ public protocol ChangesProtocol: Hashable, Sendable, Codable {
 
     /// What leads back.
     var inverted: Self { get }
+
+    /// Whether both say that the same came, went and changed, and that as much moved; of things that changed places
+    /// with one another, it may be another one that moved.
+    func isEquivalent(to other: Self) -> Bool
 }
 
 extension Changes: ChangesProtocol {}

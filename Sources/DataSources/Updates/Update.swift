@@ -135,8 +135,9 @@ extension Update: Decodable where Snapshot: Decodable, Snapshot.Content: Equatab
 
     /// Reads an update and checks that its parts fit one another.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` when the changes do not lead from the state before to the state after;
-    ///   what decoding a part throws.
+    /// - Throws: `DecodingError.dataCorrupted` when the changes are not the net difference between the state before and
+    ///   the state after; what decoding a part throws.
+    /// - Complexity: O(*n*) expected.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: DecodingKey.self)
         self.init(
@@ -146,17 +147,20 @@ extension Update: Decodable where Snapshot: Decodable, Snapshot.Content: Equatab
         )
         var content = before.content
         var fault: UpdateError?
+        // The net difference first: it bounds what the changes speak of.
+        let net = after.changes(from: before, isCancelled: nil)
+        let isNet = net.map { changes.isEquivalent(to: $0) } ?? false
         do {
-            try apply(to: &content)
+            if isNet { try apply(to: &content) }
         } catch {
             fault = error
         }
-        guard fault == nil, content == after.content, !changes.isEmpty else {
+        guard isNet, fault == nil, content == after.content, !changes.isEmpty else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,
                     debugDescription: fault?.message
-                        ?? "the changes do not lead from the state before to the state after",
+                        ?? "the changes are not what separates the state before from the state after",
                     underlyingError: fault
                 )
             )

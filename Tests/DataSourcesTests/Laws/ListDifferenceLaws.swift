@@ -3,21 +3,8 @@ import Testing
 
 /// Laws 1, 3, 4 and 11 for lists: all small pairs, then seeded histories and large pairs.
 struct ListDifferenceLaws {
-    /// Every ordered choice of some of the ids 0..<count.
-    static func arrangements(of count: Int) -> [[Int]] {
-        var result: [[Int]] = [[]]
-        func extend(_ list: [Int]) {
-            for id in 0..<count where !list.contains(id) {
-                result.append(list + [id])
-                extend(list + [id])
-            }
-        }
-        extend([])
-        return result
-    }
-
     @Test func `all pairs of lists of up to four items`() throws {
-        let lists = Self.arrangements(of: 4)
+        let lists = SmallStates.arrangements(of: 4)
         for old in lists {
             let before = old.map { Row($0) }
             let oldSnapshot = try ListSnapshot(before)

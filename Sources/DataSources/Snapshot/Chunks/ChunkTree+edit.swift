@@ -26,7 +26,9 @@ extension ChunkTree where Element: Identifiable {
     /// Inserts an element whose id the index has already claimed for ``leafSlot(forInsertionAt:)``.
     @inlinable
     mutating func insert(_ element: Element, at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) {
-        guard let right = root.insert(element, at: Int32(truncatingIfNeeded: position), index: &index) else { return }
+        let isAppended = position == count
+        let position = Int32(truncatingIfNeeded: position)
+        guard let right = root.insert(element, at: position, isAppended: isAppended, index: &index) else { return }
         let slot = index.makeSlot(under: home)
         index.setParent(of: root.slot, to: slot)
         index.setParent(of: right.slot, to: slot)
@@ -38,10 +40,24 @@ extension ChunkTree where Element: Identifiable {
     /// Removes the element at `position` from the tree and its id from the index.
     @inlinable
     mutating func remove(at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) -> Element {
-        let element = root.remove(at: Int32(truncatingIfNeeded: position), index: &index)
+        let element = take(at: position, index: &index, home: home)
         index.leaves.removeValue(forKey: element.id)
+        return element
+    }
+
+    /// Removes the element at `position` from the tree only; its id stays in the index, to be put elsewhere.
+    @inlinable
+    mutating func take(at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) -> Element {
+        let element = root.remove(at: Int32(truncatingIfNeeded: position), index: &index)
         collapseRoot(index: &index, home: home)
         return element
+    }
+
+    /// Inserts an element that has been taken from this tree or another one of the same index.
+    @inlinable
+    mutating func put(_ element: Element, at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) {
+        index.leaves[element.id] = leafSlot(forInsertionAt: position)
+        insert(element, at: position, index: &index, home: home)
     }
 
     /// Drops levels that hold a single child, down to a leaf if need be.
@@ -135,6 +151,7 @@ extension ChunkNode where Element: Identifiable {
     mutating func insert(
         _ element: Element,
         at position: Int32,
+        isAppended: Bool,
         index: inout SlotIndex<Element.ID>
     ) -> ChunkNode? {
         count &+= 1
@@ -146,7 +163,7 @@ extension ChunkNode where Element: Identifiable {
             elements.insert(element, at: Int(position))
             var right: ChunkNode?
             if elements.count > ChunkLimits.leaf {
-                right = splitLeaf(&elements, insertedAt: Int(position), index: &index)
+                right = splitLeaf(&elements, isAppended: isAppended, index: &index)
             }
             content = .leaf(elements)
             return right
@@ -160,10 +177,10 @@ extension ChunkNode where Element: Identifiable {
                 child &+= 1
             }
             var right: ChunkNode?
-            if let sibling = children[child].insert(element, at: rest, index: &index) {
+            if let sibling = children[child].insert(element, at: rest, isAppended: isAppended, index: &index) {
                 children.insert(sibling, at: child + 1)
                 if children.count > ChunkLimits.branch {
-                    right = splitBranch(&children, insertedAt: child + 1, index: &index)
+                    right = splitBranch(&children, isAppended: isAppended, index: &index)
                 }
             }
             content = .branch(children)
@@ -171,14 +188,14 @@ extension ChunkNode where Element: Identifiable {
         }
     }
 
-    /// Takes the right half off a leaf that is over full; appending in order leaves full leaves behind.
+    /// Takes the right half off a leaf that is over full; appending to the list leaves full leaves behind.
     @inlinable @inline(never)
     mutating func splitLeaf(
         _ elements: inout ContiguousArray<Element>,
-        insertedAt position: Int,
+        isAppended: Bool,
         index: inout SlotIndex<Element.ID>
     ) -> ChunkNode {
-        let cut = position == elements.count - 1 ? elements.count - 1 : elements.count / 2
+        let cut = isAppended ? elements.count - 1 : elements.count / 2
         let slot = index.makeSlot(under: index.parents[Int(self.slot)])
         let tail = ContiguousArray(elements[cut...])
         elements.removeSubrange(cut...)
@@ -190,10 +207,10 @@ extension ChunkNode where Element: Identifiable {
     @inlinable @inline(never)
     mutating func splitBranch(
         _ children: inout ContiguousArray<ChunkNode>,
-        insertedAt position: Int,
+        isAppended: Bool,
         index: inout SlotIndex<Element.ID>
     ) -> ChunkNode {
-        let cut = position == children.count - 1 ? children.count - 1 : children.count / 2
+        let cut = isAppended ? children.count - 1 : children.count / 2
         let slot = index.makeSlot(under: index.parents[Int(self.slot)])
         let tail = ContiguousArray(children[cut...])
         children.removeSubrange(cut...)

@@ -22,12 +22,26 @@ extension ChunkTree {
     func leafSpans() -> ContiguousArray<LeafSpan<Element>> {
         var spans: ContiguousArray<LeafSpan<Element>> = []
         spans.reserveCapacity(count / ChunkLimits.leafFill + 1)
-        var start = 0
-        forEachLeaf { elements, slot in
-            spans.append(LeafSpan(base: borrowedBase(elements), count: elements.count, start: start, slot: slot))
-            start += elements.count
-        }
+        withUnsafePointer(to: root) { Self.appendSpans(of: $0, to: &spans) }
         return spans
+    }
+
+    /// By pointers all the way down: no node is retained.
+    @inlinable
+    static func appendSpans(
+        of node: UnsafePointer<ChunkNode<Element>>, to spans: inout ContiguousArray<LeafSpan<Element>>
+    ) {
+        switch node.pointee.content {
+        case .leaf(let elements):
+            if elements.isEmpty { return }
+            let start = spans.last.map { $0.start &+ $0.count } ?? 0
+            spans.append(
+                LeafSpan(base: borrowedBase(elements), count: elements.count, start: start, slot: node.pointee.slot)
+            )
+        case .branch(let children):
+            let first = borrowedBase(children)
+            for place in 0..<children.count { appendSpans(of: first + place, to: &spans) }
+        }
     }
 }
 

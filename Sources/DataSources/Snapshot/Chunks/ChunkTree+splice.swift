@@ -178,7 +178,7 @@ extension ChunkTree where Element: Identifiable {
             forEachLeaf { part, _ in for element in part { index.leaves.removeValue(forKey: element.id) } }
         }
         if elements.count > 64 { index.leaves.reserveCapacity(index.leaves.count + elements.count) }
-        let mark = index.taken.count
+        var made: [Int32] = []
         let pieces = Swift.max(1, (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill)
         var nodes: ContiguousArray<ChunkNode<Element>> = []
         nodes.reserveCapacity(pieces)
@@ -186,17 +186,18 @@ extension ChunkTree where Element: Identifiable {
         for piece in 0..<pieces {
             let range = elements.count * piece / pieces..<elements.count * (piece + 1) / pieces
             let slot = index.makeSlot(under: home)
+            made.append(slot)
             for element in elements[range] where !index.claim(element.id, in: slot) { duplicates.note(element.id) }
             nodes.append(ChunkNode(elements: ContiguousArray(elements[range]), slot: slot))
         }
         if !duplicates.ids.isEmpty {
-            let made = Set(index.taken[mark...])
+            let isMade = Set(made)
             for element in elements {
-                if let slot = index.leaves[element.id], made.contains(slot) {
+                if let slot = index.leaves[element.id], isMade.contains(slot) {
                     index.leaves.removeValue(forKey: element.id)
                 }
             }
-            index.giveBack(from: mark)
+            index.giveBack(made)
             forEachLeaf { part, slot in for element in part { index.leaves[element.id] = slot } }
             return duplicates.ids
         }

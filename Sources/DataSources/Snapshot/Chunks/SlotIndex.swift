@@ -9,13 +9,14 @@
 /// leaves the index alone: it is written to where an element enters, leaves or changes its leaf.
 ///
 /// Slots given up during a transaction are not handed out again before it ends, and slots handed out are noted; so
-/// taking a transaction back restores the set of free slots exactly.
+/// taking a transaction back restores the set of free slots exactly. Outside of one, a slot given up is free at once.
 @usableFromInline
 struct SlotIndex<ID: Hashable> {
     @usableFromInline var leaves: [ID: Int32] = [:]
     @usableFromInline var parents: ContiguousArray<Int32> = []
     /// Slots that name no node of the live tree and none of the one before the transaction.
     @usableFromInline var free: ContiguousArray<Int32> = []
+    @usableFromInline var isInTransaction = false
     /// Slots handed out since the transaction began.
     @usableFromInline var taken: ContiguousArray<Int32> = []
     /// Slots given up since the transaction began.
@@ -35,13 +36,13 @@ struct SlotIndex<ID: Hashable> {
             slot = Int32(truncatingIfNeeded: parents.count)
             parents.append(parent)
         }
-        taken.append(slot)
+        if isInTransaction { taken.append(slot) }
         return slot
     }
 
     @inlinable @inline(__always)
     mutating func retire(_ slot: Int32) {
-        retired.append(slot)
+        if isInTransaction { retired.append(slot) } else { free.append(slot) }
     }
 
     @inlinable @inline(__always)
@@ -73,16 +74,22 @@ struct SlotIndex<ID: Hashable> {
         return path
     }
 
-    /// Frees the slots handed out since `taken` had `mark` entries: no node got them after all.
+    /// Frees slots that were the last to be handed out: no node got them after all.
     @inlinable
-    mutating func giveBack(from mark: Int) {
-        free.append(contentsOf: taken[mark...])
-        taken.removeSubrange(mark...)
+    mutating func giveBack(_ slots: [Int32]) {
+        free.append(contentsOf: slots)
+        if isInTransaction { taken.removeLast(slots.count) }
+    }
+
+    @inlinable
+    mutating func beginTransaction() {
+        isInTransaction = true
     }
 
     /// Ends a transaction that stays.
     @inlinable
     mutating func keepTransaction() {
+        isInTransaction = false
         if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
         if !retired.isEmpty {
             free.append(contentsOf: retired)
@@ -93,6 +100,7 @@ struct SlotIndex<ID: Hashable> {
     /// Ends a transaction that is taken back; ids and parents are restored before by ``restore(_:from:)``.
     @inlinable
     mutating func dropTransaction() {
+        isInTransaction = false
         free.append(contentsOf: taken)
         taken.removeAll(keepingCapacity: true)
         retired.removeAll(keepingCapacity: true)

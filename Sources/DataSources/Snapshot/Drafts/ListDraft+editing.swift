@@ -235,9 +235,8 @@ extension ListDraft {
             throw .position(position, of: "move", outside: 0..<tree.count)
         }
         if from == to { return }
-        let item = tree.remove(at: from, index: &index, home: -1)
-        _ = index.claim(item.id, in: tree.leafSlot(forInsertionAt: to))
-        tree.insert(item, at: to, index: &index, home: -1)
+        let item = tree.take(at: from, index: &index, home: -1)
+        tree.put(item, at: to, index: &index, home: -1)
         checkInvariants()
     }
 

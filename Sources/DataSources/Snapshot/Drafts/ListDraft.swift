@@ -30,7 +30,6 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         index = SlotIndex()
         tree = ChunkTree(emptyAt: index.makeSlot(under: -1))
         lineage = .unique()
-        index.keepTransaction()
     }
 
     /// Creates a draft of `items` in their order.
@@ -41,7 +40,6 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     public init(_ items: some Sequence<Item>) throws(EditError) {
         self.init()
         try append(contentsOf: items)
-        index.keepTransaction()
     }
 
     /// The list as it is now: an O(1) copy that later edits leave alone.
@@ -97,6 +95,14 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     }
 
     @inlinable
+    var isInTransaction: Bool { index.isInTransaction }
+
+    @inlinable
+    mutating func beginTransaction() {
+        index.beginTransaction()
+    }
+
+    @inlinable
     mutating func keepTransaction() {
         index.keepTransaction()
     }
@@ -106,7 +112,6 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     /// - Complexity: O(changes).
     @inlinable
     mutating func restore(_ snapshot: ListSnapshot<Item>) {
-        if tree.isIdentical(to: snapshot.tree), index.taken.isEmpty, index.retired.isEmpty { return }
         index.restore([HousedTree(snapshot.tree, home: -1)], from: [HousedTree(tree, home: -1)])
         tree = snapshot.tree
     }

@@ -5,6 +5,7 @@
 struct SectionNames<ID: Hashable & Sendable>: Sendable {
     @usableFromInline var ids: ContiguousArray<ID> = []
     @usableFromInline var free: ContiguousArray<Int32> = []
+    @usableFromInline var isInTransaction = false
     @usableFromInline var taken: ContiguousArray<Int32> = []
     @usableFromInline var retired: ContiguousArray<Int32> = []
 
@@ -21,13 +22,13 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
             slot = Int32(truncatingIfNeeded: ids.count)
             ids.append(id)
         }
-        taken.append(slot)
+        if isInTransaction { taken.append(slot) }
         return slot
     }
 
     @inlinable
     mutating func retire(_ slot: Int32) {
-        retired.append(slot)
+        if isInTransaction { retired.append(slot) } else { free.append(slot) }
     }
 
     /// The id of the section whose items' trees have this home.
@@ -37,7 +38,13 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
     }
 
     @inlinable
+    mutating func beginTransaction() {
+        isInTransaction = true
+    }
+
+    @inlinable
     mutating func keepTransaction() {
+        isInTransaction = false
         if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
         if !retired.isEmpty {
             free.append(contentsOf: retired)
@@ -47,6 +54,7 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
 
     @inlinable
     mutating func dropTransaction() {
+        isInTransaction = false
         free.append(contentsOf: taken)
         taken.removeAll(keepingCapacity: true)
         retired.removeAll(keepingCapacity: true)

@@ -275,11 +275,10 @@ extension SectionedDraft {
         }
         if from == to { return }
         let item = Self.edit(&sections, &itemIndex, section: from.section) { tree, index, home in
-            tree.remove(at: from.item, index: &index, home: home)
+            tree.take(at: from.item, index: &index, home: home)
         }
         Self.edit(&sections, &itemIndex, section: to.section) { tree, index, home in
-            _ = index.claim(item.id, in: tree.leafSlot(forInsertionAt: to.item))
-            tree.insert(item, at: to.item, index: &index, home: home)
+            tree.put(item, at: to.item, index: &index, home: home)
         }
         checkInvariants()
     }
@@ -314,15 +313,18 @@ extension SectionedDraft {
         with items: some Sequence<Item>
     ) throws(EditError) {
         let section = try knownSection(id)
+        let count = itemCount(ofSection: section)
         let elements = ContiguousArray(items)
+        let hunks = elements.withUnsafeBufferPointer {
+            sections.element(at: section).tree.hunks(to: $0, index: itemIndex)
+        }
+        if hunks.isEmpty { return }
         let duplicates = Self.edit(&sections, &itemIndex, section: section) { tree, index, home in
-            elements.withUnsafeBufferPointer { buffer in
-                let hunks = tree.hunks(to: buffer, index: index)
-                return tree.splice(hunks, from: buffer, index: &index, home: home)
-            }
+            elements.withUnsafeBufferPointer { tree.splice(hunks, from: $0, index: &index, home: home) }
         }
         if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
-        recountItems(inSection: section, to: elements.count)
+        totalItems += elements.count - count
+        checkInvariants()
     }
 
     @inlinable

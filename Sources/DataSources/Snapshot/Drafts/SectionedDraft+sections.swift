@@ -107,9 +107,8 @@ extension SectionedDraft {
             throw .position(position, of: "move a section", outside: 0..<sections.count)
         }
         if from == position { return }
-        let record = sections.remove(at: from, index: &sectionIndex, home: -1)
-        _ = sectionIndex.claim(id, in: sections.leafSlot(forInsertionAt: position))
-        sections.insert(record, at: position, index: &sectionIndex, home: -1)
+        let record = sections.take(at: from, index: &sectionIndex, home: -1)
+        sections.put(record, at: position, index: &sectionIndex, home: -1)
         checkInvariants()
     }
 
@@ -192,13 +191,5 @@ extension SectionedDraft {
         record.tree.root.retireAll(index: &itemIndex)
         names.retire(record.slot)
         totalItems -= record.tree.count
-    }
-
-    @inlinable
-    mutating func recountItems(inSection section: Int, to count: Int) {
-        var total = 0
-        sections.forEachLeaf { records, _ in for record in records { total += record.tree.count } }
-        totalItems = total
-        checkInvariants()
     }
 }

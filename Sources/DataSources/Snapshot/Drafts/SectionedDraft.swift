@@ -35,7 +35,6 @@ where
         names = SectionNames()
         totalItems = 0
         lineage = .unique()
-        keepTransaction()
     }
 
     /// Creates a draft of `sections` in their order.
@@ -46,7 +45,6 @@ where
     public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
         self.init()
         try replaceAll(with: sections)
-        keepTransaction()
     }
 
     /// The sections as they are now: an O(1) copy that later edits leave alone.
@@ -164,6 +162,16 @@ where
     }
 
     @inlinable
+    var isInTransaction: Bool { itemIndex.isInTransaction }
+
+    @inlinable
+    mutating func beginTransaction() {
+        sectionIndex.beginTransaction()
+        itemIndex.beginTransaction()
+        names.beginTransaction()
+    }
+
+    @inlinable
     mutating func keepTransaction() {
         sectionIndex.keepTransaction()
         itemIndex.keepTransaction()
@@ -191,21 +199,25 @@ where
     static func recordsByRoot(of tree: ChunkTree<Record>) -> [SectionRoot: Record] {
         var result: [SectionRoot: Record] = [:]
         tree.forEachLeaf { records, _ in
-            for record in records { result[SectionRoot(slot: record.slot, address: record.tree.root.address)] = record }
+            for record in records { result[SectionRoot(section: record.slot, root: record.tree.root)] = record }
         }
         return result
     }
 }
 
 /// What tells one version of a section's items from all others.
+///
+/// The address alone does not: all empty leaves have the same one.
 @usableFromInline
 struct SectionRoot: Hashable {
+    @usableFromInline let section: Int32
     @usableFromInline let slot: Int32
     @usableFromInline let address: UnsafeRawPointer
 
     @inlinable
-    init(slot: Int32, address: UnsafeRawPointer) {
-        self.slot = slot
-        self.address = address
+    init(section: Int32, root: ChunkNode<some Any>) {
+        self.section = section
+        slot = root.slot
+        address = root.address
     }
 }

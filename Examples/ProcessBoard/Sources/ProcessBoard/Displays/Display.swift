@@ -1,0 +1,25 @@
+import DataSources
+
+/// Where the views show what they have: the one writer of the standard output.
+protocol Display: Actor {
+    /// How many lines of the log one kind of change may take at a time; `nil` when there is room for all.
+    nonisolated var logLimit: Int? { get }
+
+    func show(table processes: ListSnapshot<Process>) throws(OutputError)
+    func show(users: SectionedSnapshot<User, Process>) throws(OutputError)
+    func show(log lines: [Line], summary: String) throws(OutputError)
+}
+
+/// The output takes no more.
+enum OutputError: Error, Equatable, CustomStringConvertible {
+    /// Nobody reads it any more, as when `head` has seen enough: a reason to stop, not to complain.
+    case readerLeft
+    case failed(reason: String)
+
+    var description: String {
+        switch self {
+        case .readerLeft: "nobody reads the output any more"
+        case .failed(let reason): "the output cannot be written: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// Sources may be cancelled from any thread, but on Linux their types do not say so.
+@preconcurrency import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+extension Event {
+    /// All events from now on, until the stream is dropped.
+    static func all() -> AsyncStream<Event> {
+        let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+        let queue = DispatchQueue(label: "ProcessBoard.events")
+        let signals = Self.signals.map { number in
+            // Before the source is made: dispatch only watches, and the default action would come first.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { continuation.yield(Event(signal: number)) }
+            source.activate()
+            return source
+        }
+        let keys = isatty(STDIN_FILENO) == 1 ? keys(on: queue) { continuation.yield(.key($0)) } : nil
+        continuation.onTermination = { _ in
+            for source in signals { source.cancel() }
+            keys?.cancel()
+        }
+        return events
+    }
+
+    private static func keys(
+        on queue: DispatchQueue,
+        _ wasPressed: @escaping @Sendable (Character) -> Void
+    ) -> any DispatchSourceRead {
+        let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
+        source.setEventHandler {
+            var buffer = [UInt8](repeating: 0, count: 64)
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            guard count > 0 else {
+                // A closed input would be ready to be read for ever.
+                source.cancel()
+                return
+            }
+            // The arrows and their like begin with an escape, and may hold a digit.
+            guard buffer[0] != 0x1B else { return }
+            String(decoding: buffer[..<count], as: UTF8.self).forEach(wasPressed)
+        }
+        source.activate()
+        return source
+    }
+}

@@ -1,0 +1,47 @@
+import DataSources
+
+/// Prints lines, each block of them whole.
+actor Printer: Display {
+    /// Whoever reads lines may be searching them.
+    nonisolated let logLimit: Int? = nil
+
+    private let inColor: Bool
+
+    /// Whether a block says what it shows, as it should when there are blocks of several kinds.
+    private let hasTitles: Bool
+
+    /// As wide as a block is; a line of the log is never cut.
+    private let width = 80
+
+    /// How many rows of the table one block shows.
+    private let rows = 10
+
+    init(inColor: Bool, hasTitles: Bool) {
+        self.inColor = inColor
+        self.hasTitles = hasTitles
+    }
+
+    func show(table processes: ListSnapshot<Process>) throws(OutputError) {
+        let rest = processes.count - rows
+        let more = rest > 0 ? [Line("  … \(rest) more", .dim)] : []
+        let lines = TablePane.lines(processes, width: width, height: rows + 1) + more
+        try write("Processes by CPU", "\(processes.count)", lines + [Line()])
+    }
+
+    func show(users: SectionedSnapshot<User, Process>) throws(OutputError) {
+        let lines = UsersPane.lines(users, width: width, height: users.count * 4)
+        try write("Users", "\(users.count)", lines + [Line()])
+    }
+
+    func show(log lines: [Line], summary: String) throws(OutputError) {
+        // On its own the log is a line a change, and nothing else.
+        try write("Changes", summary, hasTitles ? lines + [Line()] : lines)
+    }
+
+    private func write(_ title: String, _ note: String, _ lines: [Line]) throws(OutputError) {
+        let titles = hasTitles ? [Pane(title: title, note: note, lines: []).rule(width: width)] : []
+        // One write a block, and no buffer: a reader of the pipe has a line as soon as it is there.
+        try StandardOutput.write(
+            (titles + lines).map { $0.rendered(inColor: inColor).trimmingTrailingSpaces + "\n" }.joined())
+    }
+}

@@ -1,0 +1,40 @@
+import DataSources
+
+/// What there is to see: the newest thing each view has shown.
+struct Board {
+    var view: Options.View
+    var interval: Duration
+    var processes = ListSnapshot<Process>()
+    var users = SectionedSnapshot<User, Process>()
+
+    /// The log, the newest line last.
+    private(set) var log: [Line] = []
+
+    /// How many changes the last update had of each kind.
+    private(set) var summary = ""
+
+    init(view: Options.View, interval: Duration) {
+        self.view = view
+        self.interval = interval
+    }
+
+    mutating func add(_ lines: [Line], summary: String) {
+        // More than any window can show is not worth keeping.
+        log = (log + lines).suffix(500)
+        self.summary = summary
+    }
+}
+
+extension Duration {
+    /// `1`, `0.5`: no more digits than it takes.
+    var inSeconds: String {
+        let seconds = self / .seconds(1)
+        return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    }
+}
+
+/// A window, in columns and rows.
+struct Size: Equatable, Sendable {
+    var width: Int
+    var height: Int
+}

@@ -1,0 +1,31 @@
+/// One process, as one reading saw it.
+///
+/// Every figure is rounded to what a person can tell apart, so that a process is equal to itself a second later
+/// unless there is something to see.
+struct Process: Identifiable, Equatable, Sendable {
+    /// A process id is given out again after its process ended; the time it started tells the two apart.
+    struct ID: Hashable, Sendable {
+        var pid: Int32
+
+        /// When the process started, in any unit that grows.
+        var started: UInt64
+    }
+
+    var id: ID
+    var name: String
+    var user: String
+
+    /// Whole percents of one core since the last reading, in the first reading since the process started.
+    var cpu: Int
+
+    /// Resident memory in MiB.
+    var memory: Int
+
+    /// The letter that `ps` shows: R runs, S sleeps, D waits for a disk, T is stopped, Z is a zombie.
+    var state: Character
+
+    /// The order of the board: the busiest first, of the idle ones the largest, and at last the lowest id.
+    static func busiestFirst(_ one: Process, _ other: Process) -> Bool {
+        (other.cpu, other.memory, one.id.pid, one.id.started) < (one.cpu, one.memory, other.id.pid, other.id.started)
+    }
+}

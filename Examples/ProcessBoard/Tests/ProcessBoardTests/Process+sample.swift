@@ -1,0 +1,22 @@
+@testable import ProcessBoard
+
+extension Process {
+    /// A process with a name made from its id, where a test has no other in mind.
+    static func sample(
+        _ pid: Int32,
+        _ name: String? = nil,
+        user: String = "ann",
+        cpu: Int = 0,
+        memory: Int = 10,
+        state: Character = "S"
+    ) -> Process {
+        Process(
+            id: ID(pid: pid, started: 1),
+            name: name ?? "p\(pid)",
+            user: user,
+            cpu: cpu,
+            memory: memory,
+            state: state
+        )
+    }
+}

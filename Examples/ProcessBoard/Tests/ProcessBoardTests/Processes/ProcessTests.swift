@@ -1,0 +1,52 @@
+import DataSources
+import Testing
+
+@testable import ProcessBoard
+
+@Suite struct ProcessTests {
+    @Test func `The busiest comes first, then the largest, then the lowest id`() {
+        let processes: [Process] = [
+            .sample(4, cpu: 1), .sample(3), .sample(2), .sample(5, memory: 20), .sample(1, cpu: 90),
+        ]
+        #expect(processes.sorted(by: Process.busiestFirst).map(\.id.pid) == [1, 4, 5, 2, 3])
+    }
+
+    @Test func `A difference names each field that changed`() {
+        let old = Process.sample(1, cpu: 3, memory: 80)
+        #expect(Process.sample(1, cpu: 41, memory: 80).difference(from: old) == "cpu 3% → 41%")
+        #expect(
+            Process.sample(1, "sh", cpu: 41, memory: 2048, state: "Z").difference(from: old)
+                == "name p1 → sh, cpu 3% → 41%, mem 80M → 2.0G, state S → Z"
+        )
+        #expect(old.difference(from: old) == "")
+    }
+
+    @Test(arguments: [(0, "0M"), (999, "999M"), (1000, "1.0G"), (1536, "1.5G"), (102_300, "99.9G"), (204_800, "200G")])
+    func `Memory takes five columns at the most`(mebibytes: Int, text: String) {
+        #expect(mebibytes.asMemory == text)
+        #expect(text.count <= 5)
+    }
+
+    @Test func `Users are sections by name, with counts and sums in their headers`() throws {
+        let sections = try User.sections(
+            of: ListSnapshot([
+                .sample(1, user: "root", cpu: 5), .sample(2, user: "ann", cpu: 4), .sample(3, user: "root", cpu: 3),
+            ]))
+        #expect(sections.map(\.header.name) == ["ann", "root"])
+        let root = try #require(sections.last)
+        #expect(root.header == User(name: "root", count: 2, cpu: 8, memory: 20))
+        #expect(root.items.map(\.id.pid) == [1, 3])
+    }
+
+    @Test func `What only wavers is steadied, and nothing else is`() {
+        let old = Process.sample(1, cpu: 3, memory: 100)
+        #expect(Process.sample(1, cpu: 4, memory: 109, state: "R").steadied(against: old) == old)
+        for new in [
+            Process.sample(1, cpu: 5, memory: 100), .sample(1, cpu: 3, memory: 90),
+            .sample(1, "sh", cpu: 3, memory: 100),
+            .sample(1, cpu: 3, memory: 100, state: "Z"),
+        ] {
+            #expect(new.steadied(against: old) == new)
+        }
+    }
+}

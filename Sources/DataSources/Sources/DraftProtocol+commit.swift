@@ -1,0 +1,13 @@
+extension DraftProtocol where Self: ~Copyable, Snapshot: SnapshotProtocol {
+    /// Makes all edits of `body` and publishes the result as one commit, or makes none.
+    mutating func commit<Result>(
+        to hub: SnapshotHub<Snapshot>, _ body: (inout Self) throws -> Result
+    ) throws -> (result: Result, version: Version) {
+        if hub.isFinished { throw EditError.sourceFinished }
+        return try transaction { draft in
+            let result = try body(&draft)
+            guard let version = hub.publish(draft.snapshot) else { throw EditError.sourceFinished }
+            return (result, version)
+        }
+    }
+}
