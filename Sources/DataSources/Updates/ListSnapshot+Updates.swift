@@ -161,6 +161,7 @@ extension Changes where P == Int {
         guard stays[offset] else { throw .inconsistent("two things are to be taken from the place \(offset) before") }
         stays[offset] = false
     }
+
     private static func check<Item: Identifiable>(
         _ offset: Int,
         in old: [Item],

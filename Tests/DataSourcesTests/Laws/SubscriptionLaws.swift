@@ -19,7 +19,7 @@ struct SubscriptionLaws {
 
         func write(to source: ListSource<Row>, _ stream: Int) async throws {
             var random = random(stream)
-            for step in 0..<25 {
+            for step in 0..<15 {
                 if random.below(3) == 0 { try await rest(&random) }
                 let before = source.snapshot.version
                 let fresh = stream * 1000 + step
@@ -99,7 +99,7 @@ struct SubscriptionLaws {
         }
     }
 
-    @Test(arguments: 0..<400 as Range<UInt64>)
+    @Test(arguments: 0..<200 as Range<UInt64>)
     func `laws 1, 2, 3, 4, 13: consumers that stall, edit, break off and are cancelled all keep one chain`(
         seed: UInt64
     ) throws {
@@ -134,7 +134,7 @@ struct SubscriptionLaws {
         }
     }
 
-    @Test(arguments: 400..<600 as Range<UInt64>)
+    @Test(arguments: 200..<300 as Range<UInt64>)
     func `laws 2, 13: when the last reference to a source goes, its subscribers get what is left and end`(
         seed: UInt64
     ) throws {
@@ -171,14 +171,15 @@ struct SubscriptionLaws {
                 Issue.record("seed \(seed): law 1, a state without a version")
                 continue
             }
-            if let committed = history[version.number] {
-                #expect(committed == state, "seed \(seed): law 1, \(version) is not what was committed")
+            if let committed = history[version.number], committed != state {
+                Issue.record("seed \(seed): law 1, \(version) is not what was committed")
             }
         }
         for (before, after) in zip(states, states.dropFirst()) {
             let changes = after.changes(from: before)
-            let fault = ListOracle.fault(in: changes, from: before.map { $0 }, to: after.map { $0 })
-            #expect(fault == nil, "seed \(seed)")
+            if let fault = ListOracle.fault(in: changes, from: before.map { $0 }, to: after.map { $0 }) {
+                Issue.record("seed \(seed): \(fault)\nbefore: \(before)\nafter: \(after)\nchanges: \(changes)")
+            }
         }
     }
 }

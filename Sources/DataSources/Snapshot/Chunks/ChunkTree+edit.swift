@@ -244,7 +244,7 @@ extension ChunkNode where Element: Identifiable {
             if children[child].count == 0 {
                 children[child].retireAll(index: &index)
                 children.remove(at: child)
-            } else if width < limit / 4, children.count > 1 {
+            } else if width <= limit / 4, children.count > 1 {
                 let left = child > 0 ? child - 1 : child
                 if children[left].width + children[left + 1].width <= limit * 3 / 4 {
                     let right = children.remove(at: left + 1)
