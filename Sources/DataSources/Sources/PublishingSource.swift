@@ -13,7 +13,9 @@
 ///
 /// for await update in ticker.subscribe() { ... }
 /// ```
-public protocol PublishingSource: DataSource {
+public protocol PublishingSource<Snapshot>: DataSource {
+    /// The kind of state the source has: named again here, so that the compiler finds it by the hub.
+    associatedtype Snapshot
     /// Where the source publishes.
     var hub: SnapshotHub<Snapshot> { get }
 }

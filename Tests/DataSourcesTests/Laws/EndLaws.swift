@@ -167,7 +167,8 @@ struct EndLaws {
         }
         try await source.removeAll()
         _ = await subscription.next()
-        #expect(asked.value == 7)
+        // The hub keeps the last step, and with it the one item before it, for others that may take it.
+        #expect(asked.value == 6)
         hub.change { $0 = nil }
     }
 }

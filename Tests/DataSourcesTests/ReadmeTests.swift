@@ -1,0 +1,107 @@
+import DataSources
+import Foundation
+import Testing
+
+/// What the README shows is compiled, run, and the same text.
+struct ReadmeTests {
+    struct Employee: Identifiable, Equatable, Sendable {
+        let id: Int
+        var name = ""
+        var salary = 1
+    }
+
+    struct Department: Identifiable, Equatable, Sendable {
+        let id: String
+        var title = ""
+    }
+
+    /// The second program of the README; it compiles, and all of it runs but the endless loops.
+    func usage(
+        alice: Employee, bob: Employee, carol: Employee, erin: Employee, fetched: [Employee],
+        observation: AsyncStream<[Employee]>, engineering: Department, sales: Department,
+        render: (ListSnapshot<Employee>) -> Void
+    ) async throws {
+        // README begins
+        // Every call is one transaction, atomic, with a version for a receipt.
+        let staff = try ListSource([alice, bob])
+        try await staff.append(carol)
+        try await staff.update(id: bob.id) { $0.salary += 100 }
+        try await staff.replaceAll(with: fetched)  // a whole list in: compared by id
+        staff.submit { try? $0.append(erin) }  // from synchronous code, first in, first out
+        let version = try await staff.removeAll { $0.salary == 0 }
+        await staff.settled(at: version)  // everybody who asks has been given it
+
+        // Where you are, and what comes next.
+        let subscription = staff.subscribe()
+        render(subscription.snapshot)
+        for await update in subscription {  // or subscription.updates, an AsyncStream
+            print(update.changes.insertions)  // positions in update.after
+            print(update.changes.moves)  // pairs of positions: before, after
+            print(update.steps)  // the same one edit at a time
+            print(update.stages)  // the same in batches a UIKit-like view accepts
+            print(update.inverted)  // undo
+        }
+
+        // Sections; an item that changes section is a move.
+        let company = try SectionedSource([Section(engineering, items: [alice, bob]), Section(sales, items: [carol])])
+        try await company.transaction { draft in
+            try draft.moveItem(alice.id, toSection: sales.id, at: 0)
+            try draft.updateSection(sales.id) { $0.title = "Field" }
+        }
+        print(company.snapshot[ItemPath(section: 1, item: 0)] as Any)  // alice
+
+        // Any asynchronous sequence of whole states keeps a source in step; a window calms a fast one.
+        try await staff.follow(observation)
+        let calm = staff.coalesced(within: .milliseconds(50))  // at most one update per window
+        for await update in await calm.subscribe() { print(update) }
+        // README ends
+    }
+
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Self.repository.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// The code blocks of a Markdown text, without their fences.
+    private func blocks(of markdown: String) -> [String] {
+        markdown.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map { block in
+            block.element.drop { $0 != "\n" }.dropFirst().trimmingCharacters(in: .newlines)
+        }
+    }
+
+    @Test func `the first program is the quick start`() throws {
+        let program = try text("Examples/Quickstart/Sources/Quickstart/main.swift")
+        #expect(try blocks(of: text("README.md")).first == program.trimmingCharacters(in: .newlines))
+    }
+
+    @Test func `the second program is the one compiled here`() throws {
+        let lines = try text("Tests/DataSourcesTests/ReadmeTests.swift").components(separatedBy: "\n")
+        let begin = try #require(lines.firstIndex { $0.hasSuffix("// README begins") })
+        let end = try #require(lines.firstIndex { $0.hasSuffix("// README ends") })
+        let code = lines[(begin + 1)..<end].map { String($0.dropFirst(8)) }.joined(separator: "\n")
+        #expect(try blocks(of: text("README.md")).contains(code))
+    }
+
+    @Test func `the second program does what its comments say`() async throws {
+        let (alice, bob, carol) = (Employee(id: 1), Employee(id: 2), Employee(id: 3))
+        let staff = try ListSource([alice, bob])
+        try await staff.append(carol)
+        try await staff.update(id: bob.id) { $0.salary += 100 }
+        #expect(staff.snapshot[1]?.salary == 101)
+        let sales = Department(id: "sales")
+        let company = try SectionedSource([
+            Section(Department(id: "engineering"), items: [alice, bob]), Section(sales, items: [carol]),
+        ])
+        let subscription = company.subscribe()
+        try await company.transaction { draft in
+            try draft.moveItem(alice.id, toSection: sales.id, at: 0)
+            try draft.updateSection(sales.id) { $0.title = "Field" }
+        }
+        #expect(company.snapshot[ItemPath(section: 1, item: 0)] == alice)
+        let update = try #require(await subscription.next())
+        #expect(update.changes.moves.map(\.after) == [ItemPath(section: 1, item: 0)])
+        #expect(update.changes.sections.updates.map(\.after) == [1])
+    }
+}
