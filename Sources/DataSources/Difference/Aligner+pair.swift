@@ -59,30 +59,26 @@ extension Aligner {
         // Of each new leftover, the old one that is its partner, or -1; of each old one, whether it has a partner.
         var partners = ContiguousArray<Int32>(repeating: -1, count: news.count)
         var isPaired = ContiguousArray<Bool>(repeating: false, count: olds.count)
+        let table = IdentityTable(olds.count <= news.count ? olds : news)
+        for batch in Batches(table.elements.count) {
+            if shouldStop(after: batch.count) { return }
+            table.insert(batch)
+        }
         if olds.count <= news.count {
-            let table = IdentityTable(olds)
-            for place in olds.indices {
-                if place & 1023 == 0, shouldStop(after: 1024) { return }
-                table.insert(place)
-            }
-            for place in news.indices {
-                if place & 1023 == 0, shouldStop(after: 1024) { return }
-                let partner = table.find(news[place].element.pointee.id)
-                partners[place] = partner
-                if partner >= 0 { isPaired[Int(partner)] = true }
+            for batch in Batches(news.count) {
+                if shouldStop(after: batch.count) { return }
+                table.find(batch, of: news) { place, partner in
+                    partners[place] = partner
+                    isPaired[Int(partner)] = true
+                }
             }
         } else {
-            let table = IdentityTable(news)
-            for place in news.indices {
-                if place & 1023 == 0, shouldStop(after: 1024) { return }
-                table.insert(place)
-            }
-            for place in olds.indices {
-                if place & 1023 == 0, shouldStop(after: 1024) { return }
-                let partner = table.find(olds[place].element.pointee.id)
-                guard partner >= 0 else { continue }
-                partners[Int(partner)] = Int32(truncatingIfNeeded: place)
-                isPaired[place] = true
+            for batch in Batches(olds.count) {
+                if shouldStop(after: batch.count) { return }
+                table.find(batch, of: olds) { place, partner in
+                    partners[Int(partner)] = Int32(truncatingIfNeeded: place)
+                    isPaired[place] = true
+                }
             }
         }
         for place in news.indices {
@@ -154,4 +150,24 @@ struct PlacedElement<Element> {
 
     @inlinable @inline(__always)
     var isSilent: Bool { placeAndSilence & 1 == 1 }
+}
+
+/// The numbers from zero up to a count, a thousand at a time.
+@usableFromInline
+struct Batches: Sequence, IteratorProtocol {
+    @usableFromInline let count: Int
+    @usableFromInline var start = 0
+
+    @inlinable
+    init(_ count: Int) {
+        self.count = count
+    }
+
+    @inlinable
+    mutating func next() -> Range<Int>? {
+        if start == count { return nil }
+        let end = Swift.min(start + 1024, count)
+        defer { start = end }
+        return start..<end
+    }
 }

@@ -72,7 +72,7 @@ extension Aligner {
         var old = LeafCursor(oldLeaves)
         var new = LeafCursor(newLeaves)
         let bits = IdentityBits.of(Element.ID.self)
-        var walk = ScanState(bits: bits, budget: 2 * (old.remaining + new.remaining))
+        var walk = ScanState(bits: bits, budget: old.remaining + new.remaining)
         while old.isInside, new.isInside {
             let length = Swift.min(old.available, new.available)
             var agreed = 0
@@ -104,7 +104,7 @@ extension Aligner {
             }
             if shouldStop(after: agreed + 1) { return }
             if agreed == length { continue }
-            if walk.shouldLookAhead(), let (skipOld, skipNew) = walk.lookAhead(old, new) {
+            if let (skipOld, skipNew) = walk.lookAhead(old, new) {
                 leave(&old, count: skipOld, from: before)
                 leave(&new, newCount: skipNew, from: after)
                 continue
@@ -208,13 +208,17 @@ struct LeafCursor<Element> {
 }
 
 /// When to look ahead during a scan, and how far.
+///
+/// A look at the next few elements is cheap and made often. A look far ahead, for the end of a block that came or went,
+/// may cost a quarter of what is left of its budget; in disorder it is made ever more rarely.
 @usableFromInline
 struct ScanState {
     @usableFromInline let bits: IdentityBits
     /// The comparisons that looking far ahead may still cost.
     @usableFromInline var budget: Int
-    @usableFromInline var failures = 0
-    @usableFromInline var pause = 0
+    @usableFromInline var nearPause = LookPause(longest: 16)
+    @usableFromInline var farPause = LookPause(longest: 2048)
+    /// The number of elements that have agreed since the sides last differed.
     @usableFromInline var inOrder = 0
 
     @inlinable
@@ -227,91 +231,124 @@ struct ScanState {
     mutating func agreed(_ count: Int) {
         inOrder &+= count
         if inOrder >= 8 {
-            failures = 0
-            pause = 0
+            nearPause.end()
+            farPause.end()
         }
     }
 
+    /// How many elements to leave over on either side for the sides to agree again; `nil` when that is not known.
     @inlinable @inline(__always)
-    mutating func shouldLookAhead() -> Bool {
-        inOrder = 0
-        if pause == 0 { return true }
-        pause &-= 1
-        return false
-    }
-
-    /// How many elements to leave over on either side for the sides to agree again; `nil` when that is not found.
-    @inlinable
     mutating func lookAhead<Element: Identifiable>(
-        _ old: LeafCursor<Element>,
-        _ new: LeafCursor<Element>
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
     ) -> (old: Int, new: Int)? {
-        if let found = lookNearby(old, new) ?? lookFar(old, new) {
-            return found
+        inOrder = 0
+        let looksNear = nearPause.isOver()
+        let looksFar = farPause.isOver()
+        if looksNear {
+            if let found = lookNearby(old, new) { return found }
+            nearPause.lengthen()
         }
-        failures = Swift.min(failures + 1, 10)
-        pause = 1 << failures
+        if looksFar {
+            if let found = lookFar(old, new) { return found }
+            farPause.lengthen()
+        }
         return nil
     }
 
-    @inlinable
+    @inlinable @inline(never)
     func lookNearby<Element: Identifiable>(
-        _ old: LeafCursor<Element>,
-        _ new: LeafCursor<Element>
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
     ) -> (old: Int, new: Int)? {
         var (oldAhead, newAhead) = (old, new)
         let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
         for distance in 1...16 {
-            oldAhead.advance(by: oldAhead.isInside ? 1 : 0)
-            newAhead.advance(by: newAhead.isInside ? 1 : 0)
-            if oldAhead.isInside, bits.areEqual(oldAhead.base.pointee.id, newID) { return (distance, 0) }
-            if newAhead.isInside, bits.areEqual(newAhead.base.pointee.id, oldID) { return (0, distance) }
-            if oldAhead.isInside, newAhead.isInside,
-                bits.areEqual(oldAhead.base.pointee.id, newAhead.base.pointee.id)
-            {
+            if oldAhead.isInside { oldAhead.advance(by: 1) }
+            if newAhead.isInside { newAhead.advance(by: 1) }
+            let (hasOld, hasNew) = (oldAhead.isInside, newAhead.isInside)
+            if hasOld, bits.areEqual(oldAhead.base.pointee.id, newID) { return (distance, 0) }
+            if hasNew, bits.areEqual(newAhead.base.pointee.id, oldID) { return (0, distance) }
+            if hasOld, hasNew, bits.areEqual(oldAhead.base.pointee.id, newAhead.base.pointee.id) {
                 return (distance, distance)
             }
         }
         return nil
     }
 
-    /// Looks for a block that came or went: for this side's element on the other side, however far ahead.
-    @inlinable
+    /// Looks for either side's element on the other side, as far ahead on both as the budget allows.
+    ///
+    /// An element found where the elements behind it do not agree has moved: then the other search goes only as far.
+    @inlinable @inline(never)
     mutating func lookFar<Element: Identifiable>(
-        _ old: LeafCursor<Element>,
-        _ new: LeafCursor<Element>
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
     ) -> (old: Int, new: Int)? {
         var (oldAhead, newAhead) = (old, new)
         let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
         var (searchesOld, searchesNew) = (true, true)
-        while budget > 0, searchesOld || searchesNew {
+        var limit = budget / 8
+        while searchesOld || searchesNew {
             if searchesOld {
-                searchesOld = oldAhead.isInside
-                let length = oldAhead.available
-                for offset in 0..<(searchesOld ? length : 0)
-                where bits.areEqual(oldAhead.base[offset].id, newID) {
-                    oldAhead.advance(by: offset)
-                    if oldAhead.agrees(with: new, for: 8) { return (oldAhead.position - old.position, 0) }
-                    searchesOld = false
-                    break
+                let offset = offset(of: newID, in: oldAhead)
+                budget &-= oldAhead.available
+                oldAhead.advance(by: offset ?? oldAhead.available)
+                let distance = oldAhead.position - old.position
+                if offset != nil {
+                    if oldAhead.agrees(with: new, for: 8) { return (distance, 0) }
+                    limit = Swift.min(limit, distance + 64)
                 }
-                budget &-= length
-                if searchesOld { oldAhead.advance(by: length) }
+                searchesOld = offset == nil && oldAhead.isInside && distance < limit
             }
             if searchesNew {
-                searchesNew = newAhead.isInside
-                let length = newAhead.available
-                for offset in 0..<(searchesNew ? length : 0)
-                where bits.areEqual(newAhead.base[offset].id, oldID) {
-                    newAhead.advance(by: offset)
-                    if newAhead.agrees(with: old, for: 8) { return (0, newAhead.position - new.position) }
-                    searchesNew = false
-                    break
+                let offset = offset(of: oldID, in: newAhead)
+                budget &-= newAhead.available
+                newAhead.advance(by: offset ?? newAhead.available)
+                let distance = newAhead.position - new.position
+                if offset != nil {
+                    if newAhead.agrees(with: old, for: 8) { return (0, distance) }
+                    limit = Swift.min(limit, distance + 64)
                 }
-                budget &-= length
-                if searchesNew { newAhead.advance(by: length) }
+                searchesNew = offset == nil && newAhead.isInside && distance < limit
             }
         }
         return nil
+    }
+
+    /// Where an id is in the rest of a cursor's leaf.
+    @inlinable @inline(__always)
+    func offset<Element: Identifiable>(of id: Element.ID, in cursor: LeafCursor<Element>) -> Int? {
+        for offset in 0..<cursor.available where bits.areEqual(cursor.base[offset].id, id) { return offset }
+        return nil
+    }
+}
+
+/// A pause that doubles with every failure.
+@usableFromInline
+struct LookPause {
+    @usableFromInline let longest: Int
+    @usableFromInline var next = 1
+    @usableFromInline var rest = 0
+
+    @inlinable
+    init(longest: Int) {
+        self.longest = longest
+    }
+
+    /// Whether it is over; if not, it is one step shorter now.
+    @inlinable @inline(__always)
+    mutating func isOver() -> Bool {
+        if rest == 0 { return true }
+        rest &-= 1
+        return false
+    }
+
+    @inlinable @inline(__always)
+    mutating func lengthen() {
+        rest = next
+        next = Swift.min(next &* 2, longest)
+    }
+
+    @inlinable @inline(__always)
+    mutating func end() {
+        rest = 0
+        next = 1
     }
 }

@@ -24,34 +24,62 @@ struct IdentityTable<Element: Identifiable>: ~Copyable {
     }
 
     @inlinable
+    func insert(_ numbers: Range<Int>) {
+        for number in numbers {
+            let tag = hash.tag(of: elements[number].element.pointee.id)
+            var slot = Int(tag) & mask
+            while slots[slot] != 0 { slot = (slot &+ 1) & mask }
+            slots[slot] = UInt64(tag) &<< 32 | UInt64(truncatingIfNeeded: number &+ 1)
+        }
+    }
+
+    @inlinable
     deinit {
         slots.deallocate()
     }
 
+    /// Calls `body` with each of `numbers` whose element in `others` is in the table, and with its number there.
+    ///
+    /// They are taken in batches: first all of a batch are hashed and their slots touched, so that the memory is fetched
+    /// for all at once, then they are looked up.
     @inlinable @inline(__always)
-    func insert(_ number: Int) {
-        let tag = hash.tag(of: elements[number].element.pointee.id)
-        var slot = Int(tag) & mask
-        while slots[slot] != 0 { slot = (slot &+ 1) & mask }
-        slots[slot] = UInt64(tag) &<< 32 | UInt64(truncatingIfNeeded: number &+ 1)
+    func find(
+        _ numbers: Range<Int>, of others: ContiguousArray<PlacedElement<Element>>, _ body: (Int, Int32) -> Void
+    ) {
+        withUnsafeTemporaryAllocation(of: (tag: UInt32, entry: UInt64).self, capacity: 16) { batch in
+            var start = numbers.lowerBound
+            while start < numbers.upperBound {
+                let count = Swift.min(16, numbers.upperBound &- start)
+                for offset in 0..<count {
+                    let tag = hash.tag(of: others[start &+ offset].element.pointee.id)
+                    batch.initializeElement(at: offset, to: (tag, slots[Int(tag) & mask]))
+                }
+                for offset in 0..<count {
+                    let (tag, entry) = batch[offset]
+                    let other = others[start &+ offset].element
+                    let number = find(other, tag: tag, entry: entry)
+                    if number >= 0 { body(start &+ offset, number) }
+                }
+                start &+= count
+            }
+        }
     }
 
-    /// The number of the element with this id, or -1.
     @inlinable @inline(__always)
-    func find(_ id: Element.ID) -> Int32 {
-        let tag = hash.tag(of: id)
+    func find(_ other: UnsafePointer<Element>, tag: UInt32, entry: UInt64) -> Int32 {
         var slot = Int(tag) & mask
-        while true {
-            let entry = slots[slot]
-            if entry == 0 { return -1 }
+        var entry = entry
+        while entry != 0 {
             if UInt32(truncatingIfNeeded: entry &>> 32) == tag {
                 let number = Int(UInt32(truncatingIfNeeded: entry)) &- 1
-                if hash.kind.areEqual(elements[number].element.pointee.id, id) {
+                if hash.kind.areEqual(elements[number].element.pointee.id, other.pointee.id) {
                     return Int32(truncatingIfNeeded: number)
                 }
             }
             slot = (slot &+ 1) & mask
+            entry = slots[slot]
         }
+        return -1
     }
 }
 

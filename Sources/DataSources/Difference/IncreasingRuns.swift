@@ -3,13 +3,14 @@
 /// The number of items in them is the smallest possible number of moves: items that stay can only be a subsequence that
 /// ascends on both sides, and this one weighs most.
 ///
-/// Patience sorting in Fredman's formulation (M. L. Fredman, "On computing the length of longest increasing
-/// subsequences", 1975), with weights, the best of all lower places found in a binary indexed tree (P. M. Fenwick, "A
-/// new data structure for cumulative frequency tables", 1994).
+/// Patience sorting (C. Schensted, "Longest increasing and decreasing subsequences", 1961), with weights: of all ends of
+/// ascending subsequences only those are kept that no lower end outweighs. They are a set of ranks in which neighbours
+/// are found by bit operations, in the manner of P. van Emde Boas ("Preserving order in a forest in less than
+/// logarithmic time", 1975).
 ///
 /// - Parameter runs: Ascending in the new places; none touches its successor on both sides.
 /// - Returns: The runs to be reported as moved, ascending in the new places.
-/// - Complexity: O(*r* log *r*) in the number of runs, O(*r*) when nothing moved.
+/// - Complexity: O(*r*) in the number of runs when nothing moved or the old places lie dense; otherwise O(*r* log *r*).
 @usableFromInline
 func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
     var isAscending = true
@@ -19,17 +20,7 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
     }
     if isAscending { return [] }
     // Sections do not interleave, so a heaviest subsequence of all is one of each.
-    if runs.count <= 16 { return fewRunsThatMoved(runs) }
-    let predecessors = heaviestPredecessors(runs)
-    var stays = [Bool](repeating: false, count: runs.count)
-    var place = predecessors.best
-    while place >= 0 {
-        stays[place] = true
-        place = Int(predecessors.of[place])
-    }
-    var moved: [PositionPairs<Int>.Run] = []
-    for place in runs.indices where !stays[place] { moved.append(runs[place]) }
-    return moved
+    return runs.count <= 16 ? fewRunsThatMoved(runs) : manyRunsThatMoved(runs)
 }
 
 /// The usual case, a handful of runs: quadratic, and nothing is allocated but the result.
@@ -57,37 +48,64 @@ private func fewRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPair
     }
 }
 
-/// Of each run, the one before it in the heaviest subsequence that ends with it; and the end of the heaviest of all.
-private typealias Predecessors = (of: [Int32], best: Int)
-
-private func heaviestPredecessors(_ runs: [PositionPairs<Int>.Run]) -> Predecessors {
+private func manyRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
+    let ranks = ranksByOldPlace(runs)
     let count = runs.count
-    var order = runs.indices.map { (before: runs[$0].before, place: Int32($0)) }
-    order.sort { $0.before < $1.before }
-    var ranks = [Int32](repeating: 0, count: count)
-    for (rank, run) in order.enumerated() { ranks[Int(run.place)] = Int32(rank + 1) }
-    // Of each node of the indexed tree, the end of the heaviest subsequence among the ranks it covers.
-    var ends = [Int32](repeating: -1, count: count + 1)
-    var weights = [Int](repeating: 0, count: count)
-    var predecessors = [Int32](repeating: -1, count: count)
-    var best = 0
-    for place in 0..<count {
-        var heaviest = -1
-        var node = Int(ranks[place]) - 1
-        while node > 0 {
-            let end = Int(ends[node])
-            if end >= 0, heaviest < 0 || weights[end] > weights[heaviest] { heaviest = end }
-            node &= node - 1
+    return withUnsafeTemporaryAllocation(of: (weight: Int, predecessor: Int32).self, capacity: count) { ends in
+        // The ends of ascending subsequences, by rank; the further up, the heavier.
+        var front = RankSet(capacity: count)
+        for place in 0..<count {
+            let rank = Int(ranks[place])
+            let predecessor = front.last(below: rank)
+            let weight = runs[place].count + (predecessor >= 0 ? ends[predecessor].weight : 0)
+            ends.initializeElement(at: rank, to: (weight, Int32(truncatingIfNeeded: predecessor)))
+            var next = front.first(from: rank + 1)
+            while next >= 0, ends[next].weight <= weight {
+                front.remove(next)
+                next = front.first(from: next + 1)
+            }
+            front.insert(rank)
         }
-        weights[place] = runs[place].count + (heaviest >= 0 ? weights[heaviest] : 0)
-        predecessors[place] = Int32(heaviest)
-        if weights[place] > weights[best] { best = place }
-        node = Int(ranks[place])
-        while node <= count {
-            let end = Int(ends[node])
-            if end < 0 || weights[place] > weights[end] { ends[node] = Int32(place) }
-            node += node & -node
+        var stays = RankSet(capacity: count)
+        var rank = front.last(below: count)
+        while rank >= 0 {
+            stays.insert(rank)
+            rank = Int(ends[rank].predecessor)
         }
+        var moved: [PositionPairs<Int>.Run] = []
+        for place in 0..<count where !stays.contains(Int(ranks[place])) { moved.append(runs[place]) }
+        return moved
     }
-    return (predecessors, best)
+}
+
+/// Of each run, its place in the order of the old places.
+private func ranksByOldPlace(_ runs: [PositionPairs<Int>.Run]) -> [Int32] {
+    var (low, high) = (Int.max, Int.min)
+    for run in runs {
+        low = min(low, run.before)
+        high = max(high, run.before)
+    }
+    let words = (high - low) >> 6 + 1
+    if words > runs.count * 16 {
+        // Far apart, as in several sections: sort.
+        var order = runs.indices.map { (before: runs[$0].before, place: $0) }
+        order.sort { $0.before < $1.before }
+        var ranks = [Int32](repeating: 0, count: runs.count)
+        for (rank, run) in order.enumerated() { ranks[run.place] = Int32(truncatingIfNeeded: rank) }
+        return ranks
+    }
+    // Close together: mark the places taken, and count the marks below each.
+    var marks = [UInt64](repeating: 0, count: words)
+    for run in runs { marks[(run.before - low) >> 6] |= 1 << UInt64((run.before - low) & 63) }
+    var below = [Int32](repeating: 0, count: words)
+    var total: Int32 = 0
+    for word in 0..<words {
+        below[word] = total
+        total += Int32(marks[word].nonzeroBitCount)
+    }
+    return runs.map { run in
+        let place = run.before - low
+        let inWord = marks[place >> 6] & (1 << UInt64(place & 63) - 1)
+        return below[place >> 6] + Int32(inWord.nonzeroBitCount)
+    }
 }

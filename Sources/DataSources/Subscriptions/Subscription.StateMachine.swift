@@ -47,8 +47,9 @@ package struct TurnMachine {
         return queue[queueHead - 1]
     }
 
-    /// Forgets the calls at the front that have been served, once they are half of the queue: O(1) amortized. The queue
-    /// need not ever be empty while several tasks ask without end.
+    /// Forgets the calls at the front that have been served, once they are half of the queue: O(1) amortized.
+    ///
+    /// While several tasks ask without end the queue is never empty, and would grow for ever.
     private mutating func dropServed() {
         if queueHead * 2 < queue.count { return }
         queue.removeFirst(queueHead)

@@ -1,7 +1,7 @@
 import DataSources
 import Testing
 
-/// Law 7: transactions that throw at a random step, against a model that simply keeps a copy. Law 10 in passing.
+/// Laws 7 and 10: transactions that throw at a random step, against a model that simply keeps a copy.
 struct AtomicLaws {
     private struct Refusal: Error {}
 
@@ -30,7 +30,8 @@ struct AtomicLaws {
                     return model
                 }).result
             } catch is Refusal {
-                #expect(source.snapshot.isIdentical(to: before) && source.snapshot.version == before.version, "\(label)")
+                #expect(source.snapshot.isIdentical(to: before), "\(label)")
+                #expect(source.snapshot.version == before.version, "\(label)")
             }
             if let fault = await source.fault(against: model) { Issue.record("\(label): \(fault)") }
         }
@@ -114,7 +115,8 @@ struct AtomicLaws {
                 }
                 model = source.snapshot.map { $0 }
             } catch is Refusal {
-                #expect(source.snapshot.isIdentical(to: before) && source.snapshot.version == before.version, "\(label)")
+                #expect(source.snapshot.isIdentical(to: before), "\(label)")
+                #expect(source.snapshot.version == before.version, "\(label)")
             }
             if let fault = await source.fault(against: model) { Issue.record("\(label): \(fault)") }
         }

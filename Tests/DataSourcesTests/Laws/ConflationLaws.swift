@@ -27,7 +27,7 @@ struct ConflationLaws {
     @Test(arguments: [
         "insert, remove", "update, update back", "there and back", "replace by equal", "remove, insert again",
     ])
-    func `laws 3, 4: a transaction that comes to nothing delivers nothing, but has a receipt`(edit: String) async throws {
+    func `laws 3, 4: what comes to nothing delivers nothing, but has a receipt`(edit: String) async throws {
         let first = subscription.snapshot.version
         let version = try await source.transaction { list in
             switch edit {

@@ -56,15 +56,19 @@ struct EndLaws {
 
     @Test func `a transaction in whose midst the hub finishes is taken back`() async throws {
         let source = try ListSource([Row(1)])
-        await #expect { try await source.transaction { list in
-            try list.append(Row(2))
-            source.hub.finish()
-        } } throws: { ($0 as? EditError)?.code == .finished }
+        await #expect {
+            try await source.transaction { list in
+                try list.append(Row(2))
+                source.hub.finish()
+            }
+        } throws: {
+            ($0 as? EditError)?.code == .finished
+        }
         #expect(source.snapshot.map(\.id) == [1])
         #expect(await source.position(of: 2) == nil)
     }
 
-    @Test func `dropping the last reference to a source finishes it, for those who wait and those who come later`() throws {
+    @Test func `dropping the last reference to a source finishes it, for those who wait and those behind`() throws {
         try SeededExecutor.run(seed: 1) { executor in
             var source: ListSource? = try ListSource([Row(1)])
             weak let remembered = source

@@ -77,7 +77,9 @@ struct SubscriptionLaws {
                     func take(_ update: Update<ListSnapshot<Row>>) async throws -> Bool {
                         follower.change { $0.given(update) }
                         given += 1
-                        if edits, given % 2 == 0 { _ = try? await source?.append(Row(-stream * 1000 - go * 100 - given)) }
+                        if edits, given % 2 == 0 {
+                            _ = try? await source?.append(Row(-stream * 1000 - go * 100 - given))
+                        }
                         if stall > 0 { try await executor.clock.sleep(for: .milliseconds(stall)) }
                         return given < limit
                     }

@@ -101,7 +101,8 @@ struct HubMachineModelTests {
             try #require(model.asks[id] == nil, label)
             model.asks[id] = Model.Ask(cursor: cursor)
         case 8, 9:
-            guard let id = working.filter({ model.next(for: $0) == .wait }).randomElement(using: &random) else { return }
+            let current = working.filter { model.next(for: $0) == .wait }
+            guard let id = current.randomElement(using: &random) else { return }
             machine.askParked(id)
             model.asks[id]?.isWaiting = true
             model.waiting.append(id)
@@ -110,7 +111,8 @@ struct HubMachineModelTests {
             let expected = model.wake(id)
             try #require(machine.askCancelled(id) == expected, label)
         case 11:
-            guard let id = working.filter({ model.next(for: $0) == .step }).randomElement(using: &random) else { return }
+            let behind = working.filter { model.next(for: $0) == .step }
+            guard let id = behind.randomElement(using: &random) else { return }
             model.asks[id]?.cursor = model.published
             let expected = model.takeSettled()
             try #require(machine.askAdvanced(id, to: model.published) == expected, label)

@@ -1,0 +1,63 @@
+import DataSources
+import DataSourcesTesting
+import Testing
+
+/// Every public type can be handed from task to task.
+struct SendabilityTests {
+    private func requireSendable<T: Sendable & ~Copyable>(_: T.Type) {}
+
+    @Test func `snapshots, drafts and what they are made of`() {
+        requireSendable(ListSnapshot<Row>.self)
+        requireSendable(ListSnapshot<Row>.Index.self)
+        requireSendable(ListSnapshot<Row>.Iterator.self)
+        requireSendable(SectionedSnapshot<Row, Row>.self)
+        requireSendable(SectionedSnapshot<Row, Row>.Index.self)
+        requireSendable(SectionedSnapshot<Row, Row>.Iterator.self)
+        requireSendable(SectionedSnapshot<Row, Row>.Items.self)
+        requireSendable(Section<Row, Row>.self)
+        requireSendable(ItemPath.self)
+        requireSendable(Version.self)
+        requireSendable(ListDraft<Row>.self)
+        requireSendable(SectionedDraft<Row, Row>.self)
+    }
+
+    @Test func `differences, updates and edits`() {
+        requireSendable(ListChanges.self)
+        requireSendable(SectionedChanges.self)
+        requireSendable(PositionSet<ItemPath>.self)
+        requireSendable(PositionPairs<Int>.self)
+        requireSendable(Update<ListSnapshot<Row>>.self)
+        requireSendable(Update<SectionedSnapshot<Row, Row>>.self)
+        requireSendable(ListEdit<Row>.self)
+        requireSendable(SectionedEdit<Row, Row>.self)
+    }
+
+    @Test func errors() {
+        requireSendable(EditError.self)
+        requireSendable(EditError.Code.self)
+        requireSendable(AnyID.self)
+        requireSendable(UpdateError.self)
+        requireSendable(UpdateError.Code.self)
+    }
+
+    @Test func `sources, hubs and subscriptions`() {
+        requireSendable(ListSource<Row>.self)
+        requireSendable(SectionedSource<Row, Row>.self)
+        requireSendable(SnapshotHub<ListSnapshot<Row>>.self)
+        requireSendable(Subscription<ListSnapshot<Row>>.self)
+        requireSendable(Subscription<ListSnapshot<Row>>.AsyncIterator.self)
+        requireSendable(AsyncStream<Update<ListSnapshot<Row>>>.self)
+        requireSendable(CoalescedSource<ListSource<Row>, ContinuousClock>.self)
+        requireSendable((any DataSource<ListSnapshot<Row>>).self)
+        requireSendable((any PublishingSource<ListSnapshot<Row>>).self)
+    }
+
+    @Test func `what tests are given`() {
+        requireSendable(SeededExecutor.self)
+        requireSendable(SeededExecutor.Deadlock.self)
+        requireSendable(SeededGenerator.self)
+        requireSendable(ManualClock.self)
+        requireSendable(ManualClock.Instant.self)
+        requireSendable(VirtualClock.self)
+    }
+}
