@@ -154,25 +154,25 @@ struct EndLaws {
         withExtendedLifetime(subscription) { #expect(census.count == 10) }
     }
 
-    @Test func `an item that asks its source as it goes finds no lock held`() async throws {
-        let hub = Shared<SnapshotHub<ListSnapshot<Counted>>?>(nil)
+    @Test func `an item that asks its hub as it goes finds no lock held`() async throws {
         let asked = Shared(0)
+        let known = Shared<SnapshotHub<ListSnapshot<Counted>>?>(nil)
         let census = Counted.Census {
-            if hub.value?.snapshot != nil { asked.change { $0 += 1 } }
+            if known.value?.snapshot != nil { asked.change { $0 += 1 } }
         }
-        let source = try ListSource([census.item(0)])
-        hub.change { $0 = source.hub }
-        let subscription = source.subscribe()
+        let hub = SnapshotHub(try ListSnapshot([census.item(0)]))
+        known.change { $0 = hub }
+        let subscription = hub.subscribe()
         for isSuspended in [false, true] {
-            if isSuspended { source.suspendPublishing() }
-            for _ in 0..<3 { try await source.update(census.item(0)) }
-            if isSuspended { source.resumePublishing() }
+            if isSuspended { hub.suspendPublishing() }
+            for _ in 0..<3 { hub.publish(try ListSnapshot([census.item(0)])) }
+            if isSuspended { hub.resumePublishing() }
             _ = await subscription.next()
         }
-        try await source.removeAll()
+        hub.publish(ListSnapshot())
         _ = await subscription.next()
-        // The hub keeps the last step, and with it the one item before it, for others that may take it.
+        // The hub keeps the last step, and with it the item before it, for others that may take it.
         #expect(asked.value == 6)
-        hub.change { $0 = nil }
+        known.change { $0 = nil }
     }
 }

@@ -87,16 +87,16 @@ struct LivenessLaws {
         throws
     {
         let ear = ear
-        let hub = Hub(try ListSnapshot(ear.items(0..<10)))
+        let hub = Hub(try ListSnapshot(ear.items(0..<100)))
         let subscription = hub.subscribe()
-        hub.publish(try ListSnapshot(ear.items(0..<10, value: 1)))
+        hub.publish(try ListSnapshot(ear.items(0..<100, value: 1)))
         try SeededExecutor.run(seed: 0) { executor in
             let task = Task(executorPreference: executor) { await subscription.next() }
             ear.listen()
-            ear.at(5) { task.cancel() }
+            ear.at(90) { task.cancel() }
             #expect(await task.value == nil)
             #expect(subscription.lag == 1 && hub.differencesComputed == 1)
-            #expect(await subscription.next()?.changes.updates.count == 10)
+            #expect(await subscription.next()?.changes.updates.count == 100)
             #expect(hub.differencesComputed == 1)
         }
     }

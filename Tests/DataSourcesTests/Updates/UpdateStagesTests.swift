@@ -21,6 +21,7 @@ struct UpdateStagesTests {
         try #require(stages.count == 2)
         #expect(Array(stages[0].after) == [Row(2), Row(0, 1), Row(1)])
         #expect(Array(stages[0].changes.moves) == [PositionPair(before: 2, after: 0)])
+        #expect(Array(stages[0].changes.updates) == [PositionPair(before: 0, after: 1)])
         #expect(Array(stages[1].changes.updates) == [PositionPair(before: 0, after: 0)])
         #expect(stages[1].changes.count == 1)
     }
