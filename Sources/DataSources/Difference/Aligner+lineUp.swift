@@ -22,9 +22,11 @@ extension Aligner {
             return
         }
         if !sharesSlots {
-            let oldLeaves = old.leafSpans()
-            let newLeaves = new.leafSpans()
-            scan(oldLeaves, from: before, newLeaves, from: after)
+            withUnsafePointer(to: old.root) { old in
+                withUnsafePointer(to: new.root) { new in
+                    scan(LeafCursor(root: old), from: before, LeafCursor(root: new), from: after)
+                }
+            }
             return
         }
         if old.height == new.height {
@@ -118,7 +120,10 @@ extension Aligner {
         at after: inout Int
     ) {
         if (old.first ?? new.first)?.isLeaf ?? true {
-            scan(Self.spans(of: old), from: before, Self.spans(of: new), from: after)
+            scan(
+                LeafCursor(leaves: UnsafeBufferPointer(rebasing: old)), from: before,
+                LeafCursor(leaves: UnsafeBufferPointer(rebasing: new)), from: after
+            )
         } else {
             var olds: ContiguousArray<ChunkNode<Element>> = []
             var news: ContiguousArray<ChunkNode<Element>> = []
@@ -130,21 +135,6 @@ extension Aligner {
         }
         for node in old { before += Int(node.count) }
         for node in new { after += Int(node.count) }
-    }
-
-    @inlinable
-    static func spans(of leaves: Slice<UnsafeBufferPointer<ChunkNode<Element>>>) -> ContiguousArray<LeafSpan<Element>> {
-        var spans: ContiguousArray<LeafSpan<Element>> = []
-        spans.reserveCapacity(leaves.count)
-        var start = 0
-        for leaf in leaves {
-            guard case .leaf(let elements) = leaf.content, !elements.isEmpty else { continue }
-            spans.append(
-                LeafSpan(base: borrowedBase(elements), count: elements.count, start: start, slot: leaf.slot)
-            )
-            start += elements.count
-        }
-        return spans
     }
 
     /// Where a gap that begins at `i` and `j` ends: at the next pair of nodes with one slot.

@@ -64,15 +64,14 @@ extension Aligner {
     /// - Complexity: O(*n* + *m*) comparisons.
     @inlinable
     mutating func scan(
-        _ oldLeaves: ContiguousArray<LeafSpan<Element>>,
+        _ oldLeaves: LeafCursor<Element>,
         from before: Int,
-        _ newLeaves: ContiguousArray<LeafSpan<Element>>,
+        _ newLeaves: LeafCursor<Element>,
         from after: Int
     ) {
-        var old = LeafCursor(oldLeaves)
-        var new = LeafCursor(newLeaves)
+        var (old, new) = (oldLeaves, newLeaves)
         let bits = IdentityBits.of(Element.ID.self)
-        var walk = ScanState(bits: bits, budget: old.remaining + new.remaining)
+        var walk = ScanState(bits: bits, budget: 2 * (old.remaining + new.remaining))
         while old.isInside, new.isInside {
             let length = Swift.min(old.available, new.available)
             var agreed = 0
@@ -153,24 +152,41 @@ extension Aligner {
     }
 }
 
-/// A cursor along leaves: valid while their tree is alive.
+/// A cursor along leaves: valid while their tree is alive, and copied without a retain.
 @usableFromInline
 struct LeafCursor<Element> {
-    @usableFromInline let leaves: ContiguousArray<LeafSpan<Element>>
-    @usableFromInline var leaf = 0
     @usableFromInline var base: UnsafePointer<Element>
     /// The number of elements from the cursor to the end of its leaf.
-    @usableFromInline var available: Int
+    @usableFromInline var available = 0
     /// The number of elements before the cursor.
     @usableFromInline var position = 0
     @usableFromInline let total: Int
+    /// The leaves that follow in one buffer.
+    @usableFromInline var next: UnsafePointer<ChunkNode<Element>>
+    @usableFromInline var last: UnsafePointer<ChunkNode<Element>>
+    /// Where to look for more leaves when those are used up; `nil` when they are all there are.
+    @usableFromInline let root: UnsafePointer<ChunkNode<Element>>?
 
+    /// A cursor along all leaves of a tree.
     @inlinable
-    init(_ leaves: ContiguousArray<LeafSpan<Element>>) {
-        self.leaves = leaves
-        total = leaves.last.map { $0.start + $0.count } ?? 0
-        base = leaves.first?.base ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
-        available = leaves.first?.count ?? 0
+    init(root: UnsafePointer<ChunkNode<Element>>) {
+        self.root = root
+        total = Int(root.pointee.count)
+        base = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        next = root
+        last = root
+        if total > 0 { enterNextLeaf() }
+    }
+
+    /// A cursor along leaves in one buffer, none of them empty.
+    @inlinable
+    init(leaves: UnsafeBufferPointer<ChunkNode<Element>>) {
+        root = nil
+        total = leaves.reduce(0) { $0 &+ Int($1.count) }
+        base = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        next = leaves.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        last = next + leaves.count
+        if total > 0 { enterNextLeaf() }
     }
 
     @inlinable @inline(__always)
@@ -185,11 +201,35 @@ struct LeafCursor<Element> {
         position &+= count
         available &-= count
         base += count
-        if available == 0, leaf &+ 1 < leaves.count {
-            leaf &+= 1
-            base = leaves[leaf].base
-            available = leaves[leaf].count
+        if available == 0, position < total { enterNextLeaf() }
+    }
+
+    @inlinable @inline(never)
+    mutating func enterNextLeaf() {
+        if next == last { findLeaves() }
+        guard case .leaf(let elements) = next.pointee.content else { return }
+        base = borrowedBase(elements)
+        available = elements.count
+        next += 1
+    }
+
+    /// Finds the leaf at `position` from the root, and its neighbours under one parent.
+    @inlinable
+    mutating func findLeaves() {
+        guard let root else { return }
+        var node = root
+        var end = root + 1
+        var rest = Int32(truncatingIfNeeded: position)
+        while case .branch(let children) = node.pointee.content {
+            node = borrowedBase(children)
+            end = node + children.count
+            while rest >= node.pointee.count {
+                rest &-= node.pointee.count
+                node += 1
+            }
         }
+        next = node
+        last = end
     }
 
     /// Whether the elements from here and from `other` have equal ids for `count` elements or to the end of either.

@@ -141,7 +141,7 @@ extension Aligner {
         pairLeftovers(&late, &crossing)
         if wasCancelled { return nil }
         if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates) }
-        if !late.isEmpty { runs = mergingRuns(runs, late) }
+        if !late.isEmpty { mergeRuns(late, into: &runs) }
         let moved = late.isEmpty ? [] : runsThatMoved(runs)
         changes.moves = mergedMoves(moved, crossing)
         return changes
@@ -150,27 +150,57 @@ extension Aligner {
 
 /// Merges runs that ascend in the new places, joining those that touch on both sides.
 @usableFromInline
-func mergingRuns(_ left: [PositionPairs<Int>.Run], _ right: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
-    if left.isEmpty { return right }
-    var merged: [PositionPairs<Int>.Run] = []
-    merged.reserveCapacity(left.count + right.count)
+func mergeRuns(_ more: [PositionPairs<Int>.Run], into runs: inout [PositionPairs<Int>.Run]) {
+    if runs.isEmpty {
+        runs = more
+        return
+    }
+    if more.count <= 2, runs.count <= 16 {
+        for run in more { insertRun(run, into: &runs) }
+        return
+    }
+    let base = runs
+    runs = []
+    runs.reserveCapacity(base.count + more.count)
     var (i, j) = (0, 0)
-    while i < left.count || j < right.count {
+    while i < base.count || j < more.count {
         let run: PositionPairs<Int>.Run
-        if j == right.count || (i < left.count && left[i].after < right[j].after) {
-            run = left[i]
+        if j == more.count || (i < base.count && base[i].after < more[j].after) {
+            run = base[i]
             i += 1
         } else {
-            run = right[j]
+            run = more[j]
             j += 1
         }
-        if let last = merged.last, last.before + last.count == run.before, last.after + last.count == run.after {
-            merged[merged.count - 1] = .init(before: last.before, after: last.after, count: last.count + run.count)
+        if let last = runs.last, let joined = last.joined(with: run) {
+            runs[runs.count - 1] = joined
         } else {
-            merged.append(run)
+            runs.append(run)
         }
     }
-    return merged
+}
+
+/// The usual case, one among a few: in place.
+private func insertRun(_ run: PositionPairs<Int>.Run, into runs: inout [PositionPairs<Int>.Run]) {
+    var place = 0
+    while place < runs.count, runs[place].after < run.after { place += 1 }
+    runs.insert(run, at: place)
+    if place + 1 < runs.count, let joined = run.joined(with: runs[place + 1]) {
+        runs[place] = joined
+        runs.remove(at: place + 1)
+    }
+    if place > 0, let joined = runs[place - 1].joined(with: runs[place]) {
+        runs[place - 1] = joined
+        runs.remove(at: place)
+    }
+}
+
+extension PositionPairs<Int>.Run {
+    /// Both as one run, if the other one follows this one before and after.
+    func joined(with next: PositionPairs<Int>.Run) -> PositionPairs<Int>.Run? {
+        guard before + count == next.before, after + count == next.after else { return nil }
+        return PositionPairs<Int>.Run(before: before, after: after, count: count + next.count)
+    }
 }
 
 /// All moves in the order of the new places: runs that did not stay, and items that crossed sections.
@@ -180,7 +210,9 @@ func mergedMoves(
     _ crossing: [PositionPairs<Int>.Run]
 ) -> PositionPairs<Int> {
     // Runs are joined where they touch, so either list is as it is to be; only both together need a look.
-    PositionPairs(sortedRuns: crossing.isEmpty ? moved : mergingRuns(moved, crossing))
+    var all = moved
+    if !crossing.isEmpty { mergeRuns(crossing, into: &all) }
+    return PositionPairs(sortedRuns: all)
 }
 
 extension PositionPairs {

@@ -129,14 +129,10 @@ extension PositionSet: BidirectionalCollection {
     ///
     /// - Complexity: O(log *r*) in the number of runs.
     public func contains(_ position: P) -> Bool {
-        var (low, high) = (0, runs.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if runs[middle].first <= position { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, let distance = runs[low - 1].first.items(to: position) else { return false }
+        let next = runs.partitioningIndex { $0.first > position }
+        guard next > 0, let distance = runs[next - 1].first.items(to: position) else { return false }
         // An offset below zero and one far above can be too far apart for a number.
-        return distance >= 0 && distance < runs[low - 1].count
+        return distance >= 0 && distance < runs[next - 1].count
     }
 }
 

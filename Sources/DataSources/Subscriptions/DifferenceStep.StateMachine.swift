@@ -64,13 +64,13 @@ package struct StepMachine {
 
     /// A watcher's task was cancelled; `true` when it is to be woken.
     package mutating func watcherCancelled(_ id: Int) -> Bool {
-        guard let place = watchers.firstIndex(of: id) else { return false }
+        guard let place = watchers.ascendingIndex(of: id) else { return false }
         watchers.remove(at: place)
         return true
     }
 
     /// Whether a watcher still waits.
     package func isWatching(_ id: Int) -> Bool {
-        watchers.contains(id)
+        watchers.ascendingIndex(of: id) != nil
     }
 }

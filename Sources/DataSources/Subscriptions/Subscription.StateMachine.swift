@@ -58,12 +58,12 @@ package struct TurnMachine {
 
     /// Whether a call is still in the queue.
     package func isQueued(_ id: Int) -> Bool {
-        queue[queueHead...].contains(id)
+        queue[queueHead...].ascendingIndex(of: id) != nil
     }
 
     /// A call was cancelled; `true` when it was still in the queue, `false` when its turn had come.
     package mutating func queuedCallCancelled(_ id: Int) -> Bool {
-        guard let place = queue[queueHead...].firstIndex(of: id) else { return false }
+        guard let place = queue[queueHead...].ascendingIndex(of: id) else { return false }
         queue.remove(at: place)
         return true
     }

@@ -33,9 +33,13 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// The sequence does not throw.
     public typealias Failure = Never
 
-    /// Everything is guarded by the mutex; the cursor is only set by the call whose turn it is.
+    /// Everything is guarded by the mutex; cursor and given are only set by the call whose turn it is.
     private struct State {
+        /// The commit the consumer knows everything up to.
         var cursor: Stage<Snapshot>
+        /// The snapshot it has been given last. It is equal to the cursor's, and an older commit when what came after
+        /// it came to nothing.
+        var given: Snapshot
         var turns = TurnMachine()
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
@@ -58,11 +62,11 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         self.statistics = statistics
         self.foreignKey = foreignKey
         self.pacer = pacer
-        state = Mutex(State(cursor: cursor))
+        state = Mutex(State(cursor: cursor, given: cursor.snapshot))
     }
 
     /// The last snapshot the consumer has been given: where the subscription started, then each update's `after`.
-    public var snapshot: Snapshot { cursor.snapshot }
+    public var snapshot: Snapshot { state.withLock { $0.given } }
 
     /// How many commits the consumer is behind; 0 when it has seen everything.
     public var lag: Int {
@@ -74,8 +78,9 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
 
     /// The updates as an `AsyncStream`.
     ///
-    /// It asks this very subscription, so that the stream and the sequence share one place in the history; what is said
-    /// of several tasks holds for them. Iterating the subscription itself costs fewer hops between executors.
+    /// It asks this very subscription, so that the stream and the sequence share one place in the history. Cancelling a
+    /// task that iterates a stream ends that stream, as with every `AsyncStream`; so give each task one of its own.
+    /// Iterating the subscription itself costs fewer hops between executors.
     public var updates: AsyncStream<Update<Snapshot>> {
         AsyncStream { await self.take() }
     }
@@ -155,9 +160,18 @@ extension Subscription {
         cursor.number == 0 ? foreignKey : cursor.number
     }
 
-    private func move(to stage: Stage<Snapshot>) {
-        // The old one is handed out, so that it goes once the lock is open.
-        _ = state.withLock { exchange(&$0.cursor, with: stage) }
+    /// Moves on to a stage, by an update or because there is no difference; the update as the consumer is to see it.
+    ///
+    /// It starts from the very snapshot that the consumer has, whatever came to nothing in between.
+    private func move(to stage: Stage<Snapshot>, by update: Update<Snapshot>?) -> Update<Snapshot>? {
+        // The old ones are handed out, so that they go once the lock is open.
+        let (_, given) = state.withLock { state in
+            let old = (state.cursor, state.given)
+            state.cursor = stage
+            if let update { state.given = update.after }
+            return old
+        }
+        return update.map { Update(before: given, after: $0.after, changes: $0.changes) }
     }
 
     @concurrent
@@ -172,8 +186,7 @@ extension Subscription {
         defer { passTurn() }
         guard let step = core.knownStep(from: key(of: cursor)).map(Self.step), case .update(let update?) = step.known
         else { return nil }
-        move(to: step.after)
-        return update
+        return move(to: step.after, by: update)
     }
 
     private func take() async -> Update<Snapshot>? {
@@ -199,10 +212,9 @@ extension Subscription {
                 case .update(let update):
                     if Task.isCancelled { break }
                     cursor = Self.step(step).after
-                    move(to: cursor)
-                    if let update {
+                    if let delivered = move(to: cursor, by: update) {
                         pacer?.delivered()
-                        return update
+                        return delivered
                     }
                     core.advance(ask, to: cursor.number)
                 }

@@ -33,7 +33,7 @@ struct StepTracker {
     /// The offset at this moment of the thing that leaves with rank `rank`.
     func offset(ofLeaving rank: Int) -> Int {
         let staying = stayingBefore[rank]
-        return staying + waitingBelow(rank) + min(placed, Self.firstIndex(in: anchors) { $0 > staying })
+        return staying + waitingBelow(rank) + min(placed, anchors.partitioningIndex { $0 > staying })
     }
 
     /// The thing with rank `rank` has left.
@@ -45,7 +45,7 @@ struct StepTracker {
     mutating func offsetOfNextArrival(endingAt final: Int) -> Int {
         let anchor = anchors[placed]
         placed += 1
-        return final + waitingBelow(Self.firstIndex(in: stayingBefore) { $0 >= anchor })
+        return final + waitingBelow(stayingBefore.partitioningIndex { $0 >= anchor })
     }
 
     private func waitingBelow(_ rank: Int) -> Int {
@@ -64,14 +64,5 @@ struct StepTracker {
             waiting[node] += amount
             node += node & -node
         }
-    }
-
-    private static func firstIndex(in ascending: [Int], where isBeyond: (Int) -> Bool) -> Int {
-        var (low, high) = (0, ascending.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBeyond(ascending[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

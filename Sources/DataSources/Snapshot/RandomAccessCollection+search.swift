@@ -1,0 +1,29 @@
+extension RandomAccessCollection {
+    /// The first index whose element satisfies a condition that, once it holds, holds for all that follow.
+    ///
+    /// - Complexity: O(log *n*).
+    func partitioningIndex(where isBeyond: (Element) -> Bool) -> Index {
+        var (low, count) = (startIndex, count)
+        while count > 0 {
+            let half = count / 2
+            let middle = index(low, offsetBy: half)
+            if isBeyond(self[middle]) {
+                count = half
+            } else {
+                low = index(after: middle)
+                count -= half + 1
+            }
+        }
+        return low
+    }
+}
+
+extension RandomAccessCollection where Element: Comparable {
+    /// The index of an element among ascending ones.
+    ///
+    /// - Complexity: O(log *n*).
+    func ascendingIndex(of element: Element) -> Index? {
+        let index = partitioningIndex { $0 >= element }
+        return index < endIndex && self[index] == element ? index : nil
+    }
+}
