@@ -2,22 +2,14 @@
 
 extension Aligner {
     /// Pairs the leftovers: partners in one section become runs, partners in two are moves; the rest came or went.
-    ///
-    /// - Parameters:
-    ///   - late: Receives the runs, ascending in the new places.
-    ///   - crossing: Receives what changed section, ascending in the new places.
     @inlinable
-    mutating func pairLeftovers(_ late: inout [Run], _ crossing: inout [Run]) {
-        if oldLeftoverCount <= 64, oldLeftoverCount &* newLeftoverCount <= 64 {
-            pairFew(&late, &crossing)
-        } else {
-            pairMany(&late, &crossing)
-        }
+    mutating func pairLeftovers() {
+        if oldLeftoverCount <= 64, oldLeftoverCount &* newLeftoverCount <= 64 { pairFew() } else { pairMany() }
     }
 
     /// Compares everything with everything: at most 64 comparisons.
     @inlinable
-    mutating func pairFew(_ late: inout [Run], _ crossing: inout [Run]) {
+    mutating func pairFew() {
         var paired: UInt64 = 0
         for new in newLeftovers {
             newElements: for offset in 0..<new.count {
@@ -30,10 +22,7 @@ extension Aligner {
                                 old.base + oldOffset,
                                 old.place + oldOffset,
                                 new.base + offset,
-                                new.place + offset,
-                                &late,
-                                &crossing
-                            )
+                                new.place + offset)
                             continue newElements
                         }
                         bit <<= 1
@@ -53,7 +42,7 @@ extension Aligner {
 
     /// Puts the shorter side into a hash table and looks the longer one up.
     @inlinable @inline(never)
-    mutating func pairMany(_ late: inout [Run], _ crossing: inout [Run]) {
+    mutating func pairMany() {
         let olds = Self.flattened(oldLeftovers, count: oldLeftoverCount)
         let news = Self.flattened(newLeftovers, count: newLeftoverCount)
         // Of each new leftover, the old one that is its partner, or -1; of each old one, whether it has a partner.
@@ -85,7 +74,7 @@ extension Aligner {
             let new = news[place]
             let partner = Int(partners[place])
             if partner >= 0 {
-                pair(olds[partner].element, olds[partner].place, new.element, new.place, &late, &crossing)
+                pair(olds[partner].element, olds[partner].place, new.element, new.place)
             } else if !new.isSilent {
                 changes.insertions.append(new.place, count: 1)
             }
@@ -100,17 +89,20 @@ extension Aligner {
         _ old: UnsafePointer<Element>,
         _ before: Int,
         _ new: UnsafePointer<Element>,
-        _ after: Int,
-        _ late: inout [Run],
-        _ crossing: inout [Run]
+        _ after: Int
     ) {
         if old.pointee != new.pointee { lateUpdates.append(before, after, count: 1) }
         if Place.section(before) != Place.section(after) {
-            crossing.append(Run(before: before, after: after, count: 1))
-        } else if let last = late.last, last.before + last.count == before, last.after + last.count == after {
-            late[late.count - 1] = Run(before: last.before, after: last.after, count: last.count + 1)
+            crossingRuns.append(Run(before: before, after: after, count: 1))
+            return
+        }
+        hasPaired = true
+        if lateRuns.isEmpty, runs.count <= 16 {
+            insertRun(Run(before: before, after: after, count: 1), into: &runs)
+        } else if let last = lateRuns.last, last.before + last.count == before, last.after + last.count == after {
+            lateRuns[lateRuns.count - 1] = Run(before: last.before, after: last.after, count: last.count + 1)
         } else {
-            late.append(Run(before: before, after: after, count: 1))
+            lateRuns.append(Run(before: before, after: after, count: 1))
         }
     }
 

@@ -19,8 +19,11 @@ extension Aligner {
         var (i, j, misses) = (0, 0, 0)
         scanning: while true {
             let (start, newStart) = (i, j)
-            while i < oldCount, j < newCount, old[i].id == new[j].id {
-                if old[i] != new[j] { changes.updates.append(before + i, after + j, count: 1) }
+            while i < oldCount, j < newCount {
+                if !haveSameBits(old + i, new + j) {
+                    if old[i].id != new[j].id { break }
+                    if old[i] != new[j] { changes.updates.append(before + i, after + j, count: 1) }
+                }
                 i &+= 1
                 j &+= 1
             }

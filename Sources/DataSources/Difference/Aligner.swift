@@ -48,6 +48,12 @@ struct Aligner<Element: Identifiable & Equatable> {
     /// Updates found in the order of the new places; `lateUpdates` by pairing, in that order too.
     @usableFromInline var lateUpdates = PositionPairs<Int>()
 
+    /// Runs of leftovers with partners in their section, and of those that changed section, ascending in the new places.
+    @usableFromInline var lateRuns: [Run] = []
+    @usableFromInline var crossingRuns: [Run] = []
+    /// Some leftover had a partner in its section.
+    @usableFromInline var hasPaired = false
+
     @usableFromInline let isCancelled: (() -> Bool)?
     @usableFromInline var wasCancelled = false
     @usableFromInline var untilCheck = 0
@@ -136,14 +142,11 @@ extension Aligner {
             runs.append(Run(before: openBefore, after: openAfter, count: openCount))
             openCount = 0
         }
-        var late: [Run] = []
-        var crossing: [Run] = []
-        pairLeftovers(&late, &crossing)
+        pairLeftovers()
         if wasCancelled { return nil }
         if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates) }
-        if !late.isEmpty { mergeRuns(late, into: &runs) }
-        let moved = late.isEmpty ? [] : runsThatMoved(runs)
-        changes.moves = mergedMoves(moved, crossing)
+        if !lateRuns.isEmpty { mergeRuns(lateRuns, into: &runs) }
+        changes.moves = mergedMoves(hasPaired ? runsThatMoved(runs) : [], crossingRuns)
         return changes
     }
 }
@@ -153,10 +156,6 @@ extension Aligner {
 func mergeRuns(_ more: [PositionPairs<Int>.Run], into runs: inout [PositionPairs<Int>.Run]) {
     if runs.isEmpty {
         runs = more
-        return
-    }
-    if more.count <= 2, runs.count <= 16 {
-        for run in more { insertRun(run, into: &runs) }
         return
     }
     let base = runs
@@ -180,8 +179,9 @@ func mergeRuns(_ more: [PositionPairs<Int>.Run], into runs: inout [PositionPairs
     }
 }
 
-/// The usual case, one among a few: in place.
-private func insertRun(_ run: PositionPairs<Int>.Run, into runs: inout [PositionPairs<Int>.Run]) {
+/// Puts a run among a few others, in place; joins it with its neighbours where they touch.
+@usableFromInline
+func insertRun(_ run: PositionPairs<Int>.Run, into runs: inout [PositionPairs<Int>.Run]) {
     var place = 0
     while place < runs.count, runs[place].after < run.after { place += 1 }
     runs.insert(run, at: place)
