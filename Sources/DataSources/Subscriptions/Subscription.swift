@@ -37,8 +37,9 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     private struct State {
         /// The commit the consumer knows everything up to.
         var cursor: Stage<Snapshot>
-        /// The snapshot it has been given last. It is equal to the cursor's, and an older commit when what came after
-        /// it came to nothing.
+        /// The snapshot it has been given last.
+        ///
+        /// It is equal to the cursor's, and an older commit when what came after it came to nothing.
         var given: Snapshot
         var turns = TurnMachine()
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]

@@ -26,7 +26,9 @@ struct TraceReplayLaws {
     func `a paper of 259,778 patches, under real threads`() async throws {
         let trace = try Trace.load("automerge-paper")
         // Three speeds by what each does with an update: nothing, folding it into an array, and looking at everything.
-        let ends = try await Self.replay(trace, pauses: [0, 0, 0]) { _ in } betweenCommits: { _ in }
+        let ends = try await Self.replay(trace, pauses: [0, 0, 0]) { _ in
+        } betweenCommits: { _ in
+        }
         for end in ends { #expect(end.text == trace.endContent) }
     }
 
@@ -37,7 +39,8 @@ struct TraceReplayLaws {
         _ trace: Trace, pauses: [Int], pause: @escaping @Sendable (Int) async -> Void,
         betweenCommits: (Int) async -> Void
     ) async throws -> [(text: String, updates: Int)] {
-        let source = try ListSource(trace.startContent.unicodeScalars.enumerated().map { Letter(id: -$0 - 1, scalar: $1) })
+        let source = try ListSource(
+            trace.startContent.unicodeScalars.enumerated().map { Letter(id: -$0 - 1, scalar: $1) })
         return try await withThrowingTaskGroup(of: (Int, End).self) { group in
             for (speed, length) in pauses.enumerated() {
                 let subscription = source.subscribe()

@@ -25,7 +25,9 @@ struct Benchmarks: AsyncParsableCommand {
     mutating func run() async throws {
         var report = Report()
         #if DEBUG
-        print("This is a debug build; its figures mean nothing. Run: swift run -c release --package-path Examples/Benchmarks")
+        print(
+            "This is a debug build; its figures mean nothing. Run: swift run -c release --package-path Examples/Benchmarks"
+        )
         #endif
         let groups = ["edits", "iteration", "difference", "hub"].filter { filter == nil || $0.contains(filter ?? "") }
         if groups.isEmpty { throw ValidationError("no group is called \(filter ?? ""): see --help") }

@@ -15,7 +15,9 @@ struct DifferenceBenchmark {
     }
 
     /// DifferenceKit's: a block removed, a block inserted, the beginning shuffled.
-    private static func readme(_ count: Int, block: Int, shuffled: Int, _ generator: inout Generator) -> ([Tagged], [Tagged]) {
+    private static func readme(_ count: Int, block: Int, shuffled: Int, _ generator: inout Generator) -> (
+        [Tagged], [Tagged]
+    ) {
         let old = tokens(count)
         var new = old
         new.removeSubrange(2 * block..<3 * block)
@@ -35,7 +37,10 @@ struct DifferenceBenchmark {
         var scattered = base
         for _ in 0..<1000 { scattered.remove(at: generator.below(scattered.count)) }
         for _ in 0..<1000 { scattered.insert(tokens(1)[0], at: generator.below(scattered.count)) }
-        for _ in 0..<100 { scattered.insert(scattered.remove(at: generator.below(scattered.count)), at: generator.below(scattered.count)) }
+        for _ in 0..<100 {
+            scattered.insert(
+                scattered.remove(at: generator.below(scattered.count)), at: generator.below(scattered.count))
+        }
         let small10 = tokens(10_000)
         return [
             DifferenceBenchmark(name: "W1 DifferenceKit's 5k", old: small.0, new: small.1, bar: 0.5),

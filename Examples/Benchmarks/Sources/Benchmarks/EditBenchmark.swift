@@ -107,12 +107,14 @@ struct EditBenchmark {
                 if size == 1_000_000, let base = small[verb] {
                     report.add(
                         Row(
-                            group: group, name: "\(verb), commit at 1M", size: size, value: our.commit.median, unit: "µs",
+                            group: group, name: "\(verb), commit at 1M", size: size, value: our.commit.median,
+                            unit: "µs",
                             against: "at 10k", ratio: our.commit.median / base.commit.median, bar: 3))
                     report.add(
                         Row(
                             group: group, name: "\(verb), difference at 1M", size: size, value: our.difference.median,
-                            unit: "µs", against: "at 10k", ratio: our.difference.median / base.difference.median, bar: 3))
+                            unit: "µs", against: "at 10k", ratio: our.difference.median / base.difference.median, bar: 3
+                        ))
                 }
             }
         }

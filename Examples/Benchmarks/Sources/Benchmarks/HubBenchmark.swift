@@ -49,7 +49,9 @@ enum HubBenchmark {
         for round in 0..<21 {
             for (source, isFollowed) in [(alone, false), (followed, true)] {
                 let start = cpuNanoseconds()
-                for edit in 0..<2_000 { try await source.update(id: edit % 1_000) { $0.salary = round * 2_000 + edit + 1 } }
+                for edit in 0..<2_000 {
+                    try await source.update(id: edit % 1_000) { $0.salary = round * 2_000 + edit + 1 }
+                }
                 let each = Double(cpuNanoseconds() - start) / 2_000 / 1_000
                 if isFollowed { with.values.append(each) } else { without.values.append(each) }
             }

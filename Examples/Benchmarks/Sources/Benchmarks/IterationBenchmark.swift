@@ -16,7 +16,8 @@ enum IterationBenchmark {
         guard let plain = samples["array"], let ours = samples["snapshot"] else { return }
         report.add(
             Row(
-                group: "Iterating with a comparison an item (CPU ms, minimum)", name: "for-in over a snapshot", size: size,
+                group: "Iterating with a comparison an item (CPU ms, minimum)", name: "for-in over a snapshot",
+                size: size,
                 value: ours.minimum / 1e6, unit: "ms", against: "Array", ratio: ours.minimum / plain.minimum, bar: 1.5))
     }
 
