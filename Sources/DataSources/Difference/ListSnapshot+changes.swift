@@ -5,6 +5,8 @@ extension ListSnapshot {
     /// *k*; snapshots that share nothing cost O(*n* + *m*) expected, and ids are hashed only where there is disorder.
     /// Moves are the fewest possible, found in O(*r* log *r*) of the number of runs that stay together.
     ///
+    /// `==` is taken to be reflexive: an item whose bits have not changed is not compared.
+    ///
     /// ```swift
     /// let changes = after.changes(from: before)
     /// ```

@@ -9,6 +9,7 @@ internal import Synchronization
 /// - **Chain.** Each update starts where the one before ended; the first where the subscription started. No gap, no
 ///   repeat.
 /// - **Sharing.** Subscribers that take the same step share one difference; with nobody asking there is none.
+/// - **Lag.** ``lag`` says how many commits the consumer is behind.
 /// - **Off the main task.** The difference is computed in the consuming task, but never on its actor: a consumer on the
 ///   main actor or another one hops off it for the work.
 ///
