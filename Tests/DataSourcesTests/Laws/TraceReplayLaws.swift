@@ -7,7 +7,7 @@ import Testing
 /// Laws 1, 2, 3, 5 and 13 on real input: every subscriber ends with the document as it was at the end.
 @Suite(.serialized)
 struct TraceReplayLaws {
-    @Test(.enabled(if: Trace.exists("sveltecomponent"), "no recorded sessions beside the repository"))
+    @Test(.enabled(if: Trace.isReplayable("sveltecomponent"), "no sessions at hand, or too slow"))
     func `a component of 19,749 patches, under the seeded executor`() throws {
         let trace = try Trace.load("sveltecomponent")
         let ends = try SeededExecutor.run(seed: 1) { executor in
@@ -22,7 +22,7 @@ struct TraceReplayLaws {
         #expect(ends[0].updates > ends[1].updates && ends[1].updates > ends[2].updates)
     }
 
-    @Test(.enabled(if: Trace.exists("automerge-paper"), "no recorded sessions beside the repository"))
+    @Test(.enabled(if: Trace.isReplayable("automerge-paper"), "no sessions at hand, or too slow"))
     func `a paper of 259,778 patches, under real threads`() async throws {
         let trace = try Trace.load("automerge-paper")
         // Three speeds by what each does with an update: nothing, folding it into an array, and looking at everything.

@@ -31,7 +31,16 @@ struct Trace: Decodable {
         return repository.deletingLastPathComponent().appendingPathComponent("shared/data")
     }()
 
-    static func exists(_ name: String) -> Bool {
+    /// Whether a session can be replayed: not where every edit is followed by a look at all items.
+    static func isReplayable(_ name: String) -> Bool {
+        #if DATASOURCES_INTERNAL_CHECKS
+        return false
+        #else
+        return exists(name)
+        #endif
+    }
+
+    private static func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent("\(name).json.gz").path)
     }
 
