@@ -24,8 +24,7 @@
 /// - **The end.** The source finishes when it is told to or when its last reference goes; its subscribers are first
 ///   given what is left.
 ///
-/// ``PublishingSource/snapshot``, ``PublishingSource/subscribe()`` and ``submit(_:)`` are synchronous and may be called
-/// from anywhere.
+/// `snapshot`, `subscribe()` and ``submit(_:)`` are synchronous and may be called from anywhere.
 public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSource where Item.ID: Sendable {
     /// The state is a list.
     public typealias Snapshot = ListSnapshot<Item>

@@ -13,8 +13,7 @@
 /// company.snapshot[ItemPath(section: 1, item: 0)]    // alice
 /// ```
 ///
-/// ``PublishingSource/snapshot``, ``PublishingSource/subscribe()`` and ``submit(_:)`` are synchronous and may be called
-/// from anywhere.
+/// `snapshot`, `subscribe()` and ``submit(_:)`` are synchronous and may be called from anywhere.
 public actor SectionedSource<Header, Item>: PublishingSource
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
