@@ -15,14 +15,8 @@ where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
-    /// What UIKit would raise.
-    struct Refusal: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) {
-            self.description = "invalid batch updates: \(description)"
-        }
-    }
+    // Not nested in the generic type: the optimizer of Swift 6.3.1 crashes on typed throws of such an error.
+    typealias Refusal = DisplayRefusal
 
     /// A section as it is on the screen.
     struct Shown: Equatable {
@@ -239,5 +233,14 @@ extension StrictDisplay where Header == NoHeader {
             updates: paths(changes.updates)
         )
         try performBatchUpdates(SectionedChanges(items: items), to: [Shown(Section(NoHeader(), items: snapshot))])
+    }
+}
+
+/// What UIKit would raise.
+struct DisplayRefusal: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = "invalid batch updates: \(description)"
     }
 }
