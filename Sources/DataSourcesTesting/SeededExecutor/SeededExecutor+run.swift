@@ -40,8 +40,9 @@ extension SeededExecutor {
         let outcome = Outcome<Value>()
         // Not detached: the body inherits task-local values, by which Swift Testing knows the test it is in. But not
         // the priority: on it depends how many jobs the runtime makes of the calls to an actor.
-        InboxWorkers.$starter.withValue({ self.start($0) }) {
-            _ = Task(executorPreference: self, priority: Self.priority) {
+        Task(executorPreference: self, priority: Self.priority) {
+            // Bound inside of the task: bound around it, in release, the binding crashed in the second run of a task.
+            await InboxWorkers.$starter.withValue({ self.start($0) }) {
                 do {
                     outcome.set(.success(try await body(self)))
                 } catch {
