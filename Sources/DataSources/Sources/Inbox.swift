@@ -19,11 +19,20 @@ final class Inbox<Edit: Sendable>: Sendable {
 /// Who runs the tasks that empty inboxes.
 package enum InboxWorkers {
     /// When set, starts the tasks for submits made in this task; a deterministic executor does.
-    @TaskLocal package static var starter: (@Sendable (@escaping @Sendable () async -> Void) -> Void)?
+    @TaskLocal package static var starter: Starter?
+
+    /// Starts tasks; a class, since a task-local of a function type crashes when bound in release (Swift 6.3.1).
+    package final class Starter: Sendable {
+        let start: @Sendable (@escaping @Sendable () async -> Void) -> Void
+
+        package init(_ start: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void) {
+            self.start = start
+        }
+    }
 
     static func start(_ body: @escaping @Sendable () async -> Void) {
         if let starter {
-            starter(body)
+            starter.start(body)
         } else {
             Task { await body() }
         }

@@ -41,8 +41,7 @@ extension SeededExecutor {
         // Not detached: the body inherits task-local values, by which Swift Testing knows the test it is in. But not
         // the priority: on it depends how many jobs the runtime makes of the calls to an actor.
         Task(executorPreference: self, priority: Self.priority) {
-            // Bound inside of the task: bound around it, in release, the binding crashed in the second run of a task.
-            await InboxWorkers.$starter.withValue({ self.start($0) }) {
+            await InboxWorkers.$starter.withValue(InboxWorkers.Starter { self.start($0) }) {
                 do {
                     outcome.set(.success(try await body(self)))
                 } catch {
