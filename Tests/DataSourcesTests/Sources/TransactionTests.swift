@@ -108,7 +108,12 @@ struct TransactionTests {
             }
         }
         let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-        #expect(message.contains("pass the draft on instead"))
+        // In release the standard library traps without a word.
+        #if DEBUG
+            #expect(message.contains("pass the draft on instead"))
+        #else
+            _ = message
+        #endif
     }
 
     @Test func `a transaction inside a transaction of another source is fine`() async throws {
