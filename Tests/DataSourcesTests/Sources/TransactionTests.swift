@@ -110,9 +110,9 @@ struct TransactionTests {
         let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
         // In release the standard library traps without a word.
         #if DEBUG
-            #expect(message.contains("pass the draft on instead"))
+        #expect(message.contains("pass the draft on instead"))
         #else
-            _ = message
+        _ = message
         #endif
     }
 
