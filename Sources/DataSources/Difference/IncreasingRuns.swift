@@ -19,6 +19,9 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
         break
     }
     if isAscending { return [] }
+    #if DATASOURCES_MUTANTS
+    if Mutation.isActive(.movesTooMuch) { return Array(runs.dropFirst()) }
+    #endif
     // Sections do not interleave, so a heaviest subsequence of all is one of each.
     return runs.count <= 16 ? fewRunsThatMoved(runs) : manyRunsThatMoved(runs)
 }

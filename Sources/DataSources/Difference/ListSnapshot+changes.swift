@@ -33,6 +33,9 @@ extension ListSnapshot {
                 at: 0,
                 sharesSlots: lineage.sharesSlots(with: before.lineage)
             )
+            #if DATASOURCES_MUTANTS
+            if Mutation.active != nil { return aligner.finish().map { mutated($0, from: before) } }
+            #endif
             return aligner.finish()
         }
     }

@@ -4,7 +4,12 @@ extension ListSnapshot {
     /// - Complexity: O(log *n*).
     @inlinable
     public subscript(position: Int) -> Item? {
-        position >= 0 && position < tree.count ? tree.element(at: position) : nil
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.clampsPositions), tree.count > 0, !(0..<tree.count).contains(position) {
+            return tree.element(at: position < 0 ? 0 : tree.count - 1)
+        }
+        #endif
+        return position >= 0 && position < tree.count ? tree.element(at: position) : nil
     }
 
     /// The item with this id; `nil` when there is none.

@@ -26,6 +26,9 @@ package struct InboxMachine<Edit> {
         }
         defer { waiting = [] }
         taken += waiting.count
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.takesTheLastSubmittedFirst) { return waiting.reversed() }
+        #endif
         return waiting
     }
 }

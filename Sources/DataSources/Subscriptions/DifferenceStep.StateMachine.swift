@@ -33,7 +33,13 @@ package struct StepMachine {
     package var isDone: Bool { state == .done }
 
     /// Whether somebody besides the one who computes wants the result.
-    package var isWatched: Bool { !watchers.isEmpty }
+    package var isWatched: Bool {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.stopsWatchedDifferences) { return false }
+        if Mutation.isActive(.neverStopsDifferences) { return true }
+        #endif
+        return !watchers.isEmpty
+    }
 
     package mutating func joined() -> Join {
         switch state {

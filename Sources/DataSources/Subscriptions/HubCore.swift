@@ -118,6 +118,9 @@ final class HubCore: Sendable {
             outcome.steps = state.steps
             state.newest = stage
             state.steps = [:]
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.keepsStaleSteps) { state.steps = outcome.steps }
+            #endif
         }
         state.held = nil
         outcome.resumed.reserveCapacity(outcome.resumed.count + wake.count)
@@ -160,6 +163,9 @@ final class HubCore: Sendable {
             case .step:
                 if let step = state.steps[key] { return .step(step) }
                 let step = makeStep(state.newest)
+                #if DATASOURCES_MUTANTS
+                if Mutation.isActive(.sharesNoSteps) { return .step(step) }
+                #endif
                 if key < HubCore.firstUnsharedKey { state.steps[key] = step }
                 return .step(step)
             }

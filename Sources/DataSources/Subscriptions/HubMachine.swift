@@ -97,6 +97,10 @@ package struct HubMachine {
     package mutating func sourceFinished() -> Publication {
         if isFinished { return .held }
         isFinished = true
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.forgetsWaitersOnFinish) { return .published(wake: [], settled: takeSettled()) }
+        if Mutation.isActive(.dropsWhatIsHeldOnFinish) { committed = published }
+        #endif
         published = committed
         return .published(wake: takeWaiting(), settled: takeSettled())
     }
@@ -132,6 +136,9 @@ package struct HubMachine {
     /// The task of an ask was cancelled; `true` when it was waiting and is to be woken.
     package mutating func askCancelled(_ id: AskID) -> Bool {
         guard asks[id].isWaiting else { return false }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.forgetsWaitersOnCancel) { return false }
+        #endif
         unlink(id)
         return true
     }
@@ -217,6 +224,12 @@ package struct HubMachine {
 
     private mutating func takeSettled() -> [Int] {
         if settlements.isEmpty { return [] }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.settlesEarly) {
+            defer { settlements = [] }
+            return settlements.map(\.id)
+        }
+        #endif
         let done = settlements.filter { $0.lagging == 0 && (published >= $0.version || isFinished) }.map(\.id)
         if !done.isEmpty { settlements.removeAll { done.contains($0.id) } }
         return done

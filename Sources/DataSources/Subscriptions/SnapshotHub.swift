@@ -44,8 +44,16 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
         let stage = core.commit { newest, number in
             let last = unsafeDowncast(newest, to: Stage<Snapshot>.self)
             if last.snapshot.isIdentical(to: snapshot) { return nil }
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.comparesWhilePublishing) {
+                _ = snapshot.changes(from: last.snapshot, isCancelled: nil)
+            }
+            #endif
             return Stage(number: number, snapshot: snapshot.committed(as: Version(epoch: epoch, number: number)))
         }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.repeatsVersions) { return Version(epoch: epoch, number: max(2, stage?.number ?? 0) - 1) }
+        #endif
         return stage.map { Version(epoch: epoch, number: $0.number) }
     }
 
@@ -81,7 +89,13 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
 
     /// A subscription that starts with the newest state: no gap, no repeat.
     public func subscribe() -> Subscription<Snapshot> {
-        Subscription(core: core, statistics: statistics, cursor: newest)
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.keepsTheLastSubscriber) {
+            let subscription = Subscription(core: core, statistics: statistics, cursor: newest)
+            return Unmanaged.passRetained(subscription).takeUnretainedValue()
+        }
+        #endif
+        return Subscription(core: core, statistics: statistics, cursor: newest)
     }
 
     /// A subscription that starts with `snapshot`, which its consumer has already.
@@ -107,11 +121,13 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
 
     private var newest: Stage<Snapshot> { unsafeDowncast(core.newest, to: Stage<Snapshot>.self) }
 
-    /// How many differences have been computed: for tests and gates.
-    package var differencesComputed: Int { statistics.differencesComputed.load(ordering: .relaxed) }
+    /// How many differences have been computed for the hub's subscribers since it was made.
+    ///
+    /// Subscribers that take the same step share one; so this is the number of distinct steps. For metrics and gates.
+    public var differencesComputed: Int { statistics.differencesComputed.load(ordering: .relaxed) }
 
-    /// How many differences stopped half way because nobody wanted them any more: for tests and gates.
-    package var differencesStopped: Int { statistics.differencesStopped.load(ordering: .relaxed) }
+    /// How many differences stopped half way because nobody wanted them any more.
+    public var differencesStopped: Int { statistics.differencesStopped.load(ordering: .relaxed) }
 
     /// How many consumers ask at this moment: for tests.
     package var askCount: Int { core.askCount }

@@ -148,6 +148,9 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
     public func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update<Snapshot>? {
         if actor == nil { return await take() }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.comparesOnTheConsumersActor) { return await take() }
+        #endif
         if pacer == nil, let update = takeWhatIsKnown() { return update }
         return await takeOffActor()
     }
@@ -173,6 +176,14 @@ extension Subscription {
             if let update { state.given = update.after }
             return old
         }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.startsFromTheCommitBefore) { return update }
+        if Mutation.isActive(.deliversEmptyUpdates), update == nil {
+            return stage.snapshot.changes(from: given, isCancelled: nil).map {
+                Update(before: given, after: stage.snapshot, changes: $0)
+            }
+        }
+        #endif
         return update.map { Update(before: given, after: $0.after, changes: $0.changes) }
     }
 
@@ -214,6 +225,9 @@ extension Subscription {
                 case .update(let update):
                     if Task.isCancelled { break }
                     cursor = Self.step(step).after
+                    #if DATASOURCES_MUTANTS
+                    if Mutation.isActive(.claimsTheNewestAfterTheDifference) { cursor = Self.stage(core.newest) }
+                    #endif
                     if let delivered = move(to: cursor, by: update) {
                         pacer?.delivered()
                         return delivered

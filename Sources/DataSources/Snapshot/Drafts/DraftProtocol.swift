@@ -38,6 +38,10 @@ extension ListDraft: DraftProtocol {
             keepTransaction()
             return result
         } catch {
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.keepsEditsOfThrownTransactions) { keepTransaction() }
+            if Mutation.isActive(.keepsEditsOfThrownTransactions) { throw error }
+            #endif
             restore(before)
             throw error
         }

@@ -10,6 +10,9 @@ extension ListDraft {
             throw .position(position, of: "insert", outside: 0...tree.count)
         }
         guard index.claim(item.id, in: tree.leafSlot(forInsertionAt: position)) else {
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.swallowsKnownIDs) { return }
+            #endif
             throw .duplicateItems([item.id])
         }
         tree.insert(item, at: position, index: &index, home: -1)

@@ -1,0 +1,57 @@
+#if DATASOURCES_MUTANTS
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Deliberate bugs, at least one for each law: `.ci/mutants` builds with them and fails if the tests miss one.
+///
+/// They are compiled in under `DATASOURCES_MUTANTS` only. One at most is active in a process, by the environment
+/// variable `DATASOURCES_MUTANT`.
+public enum Mutation: String, CaseIterable, Sendable {
+    // Law 1
+    case dropsTheLastInsertion, comparesOnlyIDs
+    // Law 2
+    case startsFromTheCommitBefore, claimsTheNewestAfterTheDifference
+    // Law 3
+    case deliversEmptyUpdates
+    // Law 4
+    case reportsWhatIsEqual
+    // Law 5
+    case keepsStaleSteps
+    // Law 6
+    case stopsWatchedDifferences, neverStopsDifferences
+    // Law 7
+    case keepsEditsOfThrownTransactions
+    // Law 8
+    case comparesWhilePublishing, comparesOnTheConsumersActor
+    // Law 9
+    case sharesNoSteps
+    // Law 10
+    case swallowsKnownIDs
+    // Law 11
+    case movesTooMuch, countsAMoveTwice
+    // Law 12
+    case takesTheLastSubmittedFirst
+    // Law 13
+    case forgetsWaitersOnCancel, forgetsWaitersOnFinish, dropsWhatIsHeldOnFinish, keepsTheLastSubscriber
+    // Law 15
+    case clampsPositions
+    // Law 16
+    case settlesEarly, repeatsVersions
+
+    /// The bug of this process.
+    public static let active: Mutation? = {
+        guard let name = getenv("DATASOURCES_MUTANT").map({ String(cString: $0) }), !name.isEmpty else { return nil }
+        guard let mutation = Mutation(rawValue: name) else { fatalError("there is no mutant \(name)") }
+        return mutation
+    }()
+
+    /// Whether this is the bug of this process.
+    @inlinable
+    public static func isActive(_ mutation: Mutation) -> Bool { active == mutation }
+}
+#endif

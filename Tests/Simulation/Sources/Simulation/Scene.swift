@@ -1,0 +1,95 @@
+import DataSources
+import DataSourcesTesting
+import Synchronization
+
+/// What the actors of one run share.
+final class Scene<Source: Simulated>: Sendable {
+    /// Everything is guarded by the mutex.
+    private struct State {
+        var trackers: [Tracker<Source.Model>] = []
+        var tasks: [Task<Void, Never>] = []
+        var steps: Set<[UInt64]> = []
+        var cancellations = 0
+    }
+
+    let seed: UInt64
+    let executor: SeededExecutor
+    let ledger: Ledger<Source.Model>
+    private let state = Mutex(State())
+
+    init(seed: UInt64, _ executor: SeededExecutor, _ ledger: Ledger<Source.Model>) {
+        self.seed = seed
+        self.executor = executor
+        self.ledger = ledger
+    }
+
+    /// The random numbers of one of the actors: they do not depend on the order in which all of them run.
+    func random(_ stream: Int) -> SeededGenerator {
+        var random = SeededGenerator(seed: seed ^ UInt64(stream) &* 0x9E6C_63D0_876A_68EE)
+        _ = random.next()
+        return random
+    }
+
+    /// Lets the others go on, for some virtual time or none.
+    func rest(_ random: inout SeededGenerator, _ time: Duration? = nil) async {
+        try? await executor.clock.sleep(for: time ?? .milliseconds(random.below(4)))
+    }
+
+    // MARK: Consumers
+
+    /// Has a consumer follow a subscription, in a task that may be cancelled at any moment.
+    func follow(_ subscription: Subscription<Source.Snapshot>, number: Int, editing source: Source?) {
+        let tracker = Tracker<Source.Model>(subscription)
+        if subscription.snapshot.version != nil { tracker.given(subscription.snapshot) }
+        let consumer = Consumer(
+            name: "consumer \(number)", scene: self, tracker: tracker, source: source, random: random(100 + number)
+        )
+        let task = Task(executorPreference: executor) {
+            var consumer = consumer
+            await consumer.follow()
+            tracker.ended()
+        }
+        state.withLock { state in
+            state.trackers.append(tracker)
+            state.tasks.append(task)
+        }
+    }
+
+    var trackers: [Tracker<Source.Model>] { state.withLock { $0.trackers } }
+
+    var tasks: [Task<Void, Never>] { state.withLock { $0.tasks } }
+
+    /// Cancels one of the consumers, and returns what is known of it; `nil` when there is none.
+    @discardableResult
+    func cancel(_ victim: UInt64) -> Tracker<Source.Model>? {
+        let found = state.withLock { state -> (Tracker<Source.Model>, Task<Void, Never>)? in
+            guard !state.tasks.isEmpty else { return nil }
+            let place = Int(victim % UInt64(state.tasks.count))
+            state.cancellations += 1
+            return (state.trackers[place], state.tasks[place])
+        }
+        found?.0.cancelled()
+        found?.1.cancel()
+        return found?.0
+    }
+
+    /// Lets go of everything, so that what still lives has leaked.
+    func letGo() {
+        let old = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    // MARK: Steps
+
+    /// A consumer was given the difference between two commits.
+    func stepTaken(from before: Version?, to after: UInt64) {
+        let before = before?.number ?? 0
+        state.withLock { _ = $0.steps.insert([before, after]) }
+    }
+
+    /// How many different steps were taken; `nil` when somebody was cancelled, who may have begun another one.
+    var stepsTaken: Int? { state.withLock { $0.cancellations == 0 ? $0.steps.count : nil } }
+}
