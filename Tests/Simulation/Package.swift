@@ -23,6 +23,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .executableTarget(
+            name: "soak",
+            dependencies: [
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesTesting", package: "DataSources"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
