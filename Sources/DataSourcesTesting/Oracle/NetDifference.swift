@@ -11,7 +11,7 @@ public struct NetDifference<P: Position>: Hashable, Sendable {
     public var insertions: [P] = []
     /// Things that stay but are not equal to what they were, ascending by where they are.
     public var updates: [PositionPair<P>] = []
-    /// Items that changed section, ascending by where they are: every one of them is a move. In a list there are none.
+    /// Items that changed section, ascending by where they are: every one of them is a move.
     public var crossings: [PositionPair<P>] = []
     /// By section after, how many of the items that stay in it have to move; of a list, the one number.
     public var fewestMoves: [Int] = []
