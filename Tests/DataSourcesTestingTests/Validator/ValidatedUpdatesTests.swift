@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import Dispatch
 import Testing
 
 /// `validating()`: passes everything on, and reports what breaks a law.
@@ -106,33 +107,49 @@ struct ValidatedUpdatesTests {
         #expect(count == 1)
     }
 
-    /// Where a validator's reports are heard: on the actor or off it.
+    @Test func `a consumer stays on its actor, a full check does not`() async throws {
+        let states = try [BookList(books: 0), BookList(books: 0, 1)]
+        let lane = Lane()
+        let wasOnActor = Shared<[Bool]>([])
+        for depth in [ValidationDepth.full, .links] {
+            let checked = stream(states).validating(startingAt: try BookList(books: 1), depth: depth) { _ in
+                wasOnActor.change { $0.append(lane.isCurrent) }
+            }
+            #expect(await Consumer(lane).consume(checked) == 1)
+        }
+        #expect(wasOnActor.value == [false, true])
+    }
+
+    /// A consumer on an executor of which one can tell whether one is on it.
     private actor Consumer {
+        private let lane: Lane
+        nonisolated var unownedExecutor: UnownedSerialExecutor { lane.asUnownedSerialExecutor() }
+
+        init(_ lane: Lane) {
+            self.lane = lane
+        }
+
+        /// How many updates come, each of them on this actor.
         func consume(_ updates: ValidatedUpdates<AsyncStream<Update<BookList>>, BookList>) async -> Int {
             var count = 0
-            for await _ in updates {
-                preconditionIsolated()
-                count += 1
-            }
+            for await _ in updates where lane.isCurrent { count += 1 }
             return count
         }
     }
 
-    @Test func `a consumer stays on its actor, a full check does not`() async throws {
-        let states = try [BookList(books: 0), BookList(books: 0, 1)]
-        let consumer = Consumer()
-        let wasOnActor = Shared<[Bool]>([])
-        for depth in [ValidationDepth.full, .links] {
-            let checked = stream(states).validating(startingAt: try BookList(books: 1), depth: depth) { _ in
-                wasOnActor.change { $0.append(isOn(consumer)) }
-            }
-            #expect(await consumer.consume(checked) == 1)
-        }
-        #expect(wasOnActor.value == [false, true])
-    }
-}
+    private final class Lane: SerialExecutor {
+        private let queue = DispatchQueue(label: "lane")
+        private let key = DispatchSpecificKey<Bool>()
 
-/// Whether the calling code runs on an actor, by its executor.
-private func isOn(_ actor: any Actor) -> Bool {
-    withUnsafeCurrentTask { _ in actor.unownedExecutor.asSerialExecutor()?.isIsolatingCurrentContext() ?? false }
+        init() {
+            queue.setSpecific(key: key, value: true)
+        }
+
+        var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        }
+    }
 }
