@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// A difference that nobody wants any more stops: it is either not there or right.

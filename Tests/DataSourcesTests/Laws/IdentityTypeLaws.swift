@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Foundation
 import Testing
 
@@ -56,7 +57,7 @@ struct IdentityTypeLaws {
             for (before, after, changes) in [
                 (before, after, new.changes(from: old)), (after, before, old.changes(from: new)),
             ] {
-                if let fault = ListOracle.fault(in: changes, from: before, to: after) {
+                if let fault = Oracle.fault(in: changes, from: before, to: after) {
                     Issue.record("\(ID.self), seed \(seed), \(name): \(fault.prefix(500))")
                 }
             }

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// Laws 1, 3, 4 and 11 for long lists, in the shapes that lists change in, between related and unrelated snapshots.
@@ -115,7 +116,7 @@ struct LargeListDifferenceLaws {
     }
 
     private func expectNoFault(_ changes: ListChanges, from before: [Row], to after: [Row], _ name: String) {
-        if let fault = ListOracle.fault(in: changes, from: before, to: after) {
+        if let fault = Oracle.fault(in: changes, from: before, to: after) {
             Issue.record("\(name): \(String(fault.prefix(500)))")
         }
     }

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// Laws 1, 3, 4 and 11 for lists: all small pairs, then seeded histories and large pairs.
@@ -12,7 +13,7 @@ struct ListDifferenceLaws {
                 for mask in [0, 0b0101, 0b1111] {
                     let after = new.map { Row($0, mask >> $0 & 1) }
                     let changes = try ListSnapshot(after).changes(from: oldSnapshot)
-                    if let fault = ListOracle.fault(in: changes, from: before, to: after) {
+                    if let fault = Oracle.fault(in: changes, from: before, to: after) {
                         Issue.record("\(fault)\nbefore: \(before)\nafter: \(after)\nchanges: \(changes)")
                     }
                 }
@@ -42,7 +43,7 @@ struct ListDifferenceLaws {
             let (old, oldModel) = kept[random.below(kept.count)]
             try #require(Array(old) == oldModel, "seed \(seed): an old snapshot changed")
             let changes = snapshot.changes(from: old)
-            if let fault = ListOracle.fault(in: changes, from: oldModel, to: model) {
+            if let fault = Oracle.fault(in: changes, from: oldModel, to: model) {
                 Issue.record("seed \(seed): \(fault)\nbefore: \(oldModel)\nafter: \(model)\nchanges: \(changes)")
                 return
             }

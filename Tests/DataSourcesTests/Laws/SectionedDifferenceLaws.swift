@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// Laws 1, 3, 4 and 11 for sections: all small pairs, then seeded histories.
@@ -31,7 +32,7 @@ struct SectionedDifferenceLaws {
             for (number, before) in olds.enumerated() {
                 let after = versions[number % versions.count]
                 let changes = after.snapshot.changes(from: oldSnapshots[number])
-                if let fault = SectionedOracle.fault(in: changes, from: before, to: after.model) {
+                if let fault = Oracle.fault(in: changes, from: before, to: after.model) {
                     return report(fault, before, after.model, changes)
                 }
             }
@@ -54,13 +55,13 @@ struct SectionedDifferenceLaws {
                     return report("replaceAll made \(snapshot.plain)", before, after, nil)
                 }
                 let changes = snapshot.changes(from: old)
-                if let fault = SectionedOracle.fault(in: changes, from: before, to: after) {
+                if let fault = Oracle.fault(in: changes, from: before, to: after) {
                     return report(fault, before, after, changes)
                 }
                 // Turned round it is another pair of this test's, but one whose newer tree is the less cut up.
                 guard number % 3 == 0 else { continue }
                 let back = old.changes(from: snapshot)
-                if let fault = SectionedOracle.fault(in: back, from: after, to: before) {
+                if let fault = Oracle.fault(in: back, from: after, to: before) {
                     return report(fault, after, before, back)
                 }
             }
@@ -81,11 +82,11 @@ struct SectionedDifferenceLaws {
                 try #require(old.plain == before, "an old snapshot changed\n\(history.story)")
                 for (from, to) in [(old, snapshot), (old, copy)] {
                     let changes = to.changes(from: from)
-                    if let fault = SectionedOracle.fault(in: changes, from: before, to: model) {
+                    if let fault = Oracle.fault(in: changes, from: before, to: model) {
                         return report("\(fault)\n\(history.story)", before, model, changes)
                     }
                     let back = from.changes(from: to)
-                    if let fault = SectionedOracle.fault(in: back, from: model, to: before) {
+                    if let fault = Oracle.fault(in: back, from: model, to: before) {
                         return report("\(fault)\n\(history.story)", model, before, back)
                     }
                 }
@@ -99,7 +100,7 @@ struct SectionedDifferenceLaws {
         for before in states {
             for after in states {
                 let changes = try RowSections(plain: after).changes(from: RowSections(plain: before))
-                if let fault = SectionedOracle.fault(in: changes.inverted, from: after, to: before) {
+                if let fault = Oracle.fault(in: changes.inverted, from: after, to: before) {
                     return report(fault, after, before, changes.inverted)
                 }
                 #expect(changes.inverted.inverted == changes)

@@ -179,7 +179,7 @@ struct SubscriptionLaws {
         }
         for (before, after) in zip(states, states.dropFirst()) {
             let changes = after.changes(from: before)
-            if let fault = ListOracle.fault(in: changes, from: before.map { $0 }, to: after.map { $0 }) {
+            if let fault = Oracle.fault(in: changes, from: before.map { $0 }, to: after.map { $0 }) {
                 Issue.record("seed \(seed): \(fault)\nbefore: \(before)\nafter: \(after)\nchanges: \(changes)")
             }
         }

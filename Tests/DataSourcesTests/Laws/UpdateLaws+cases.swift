@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// Cases for the laws of updates: all small ones up to the names of ids, and large random ones.
 enum UpdateCases {

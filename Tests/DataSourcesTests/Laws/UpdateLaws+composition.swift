@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// Laws 1, 3 and 4 for updates put together: composed, applied and inverted.
@@ -13,7 +14,7 @@ struct UpdateCompositionLaws {
         let third = seed % 4 == 0 ? first : UpdateCases.next(after: second, nextID: &nextID, &random)
         let snapshots = try [first, second, third].map { try ListSnapshot($0) }
         try check(snapshots, seed) { changes in
-            ListOracle.fault(in: changes, from: first, to: third)
+            Oracle.fault(in: changes, from: first, to: third)
         }
     }
 
@@ -26,7 +27,7 @@ struct UpdateCompositionLaws {
         let third = seed % 4 == 0 ? first : UpdateCases.next(after: second, nextID: &nextID, &random)
         let snapshots = try [first, second, third].map { try SectionedSnapshot(plain: $0) }
         try check(snapshots, seed) { changes in
-            SectionedOracle.fault(in: changes, from: first, to: third)
+            Oracle.fault(in: changes, from: first, to: third)
         }
     }
 

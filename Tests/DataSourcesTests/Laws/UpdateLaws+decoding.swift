@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// Law 15 for what is decoded: whatever the input says, reading it throws or gives something that is right.

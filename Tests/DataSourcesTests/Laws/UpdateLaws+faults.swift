@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// What the laws and the documentation say of an update's forms; each returns what is wrong, or `nil`.
 enum UpdateOracle {
@@ -8,16 +9,16 @@ enum UpdateOracle {
 
     static func fault(in update: Update<RowSections>) -> String? {
         steps(of: update) ?? stages(of: update)
-            ?? inverse(of: update) { $0.map(PlainSection.init) == $1.map(PlainSection.init) }
+            ?? inverse(of: update) { $0.plain == $1.plain }
     }
 
     // MARK: Steps
 
     static func steps(of update: Update<ListSnapshot<Row>>) -> String? {
         var (removed, inserted, moved, updated) = (0, 0, 0, 0)
-        var list = Array(update.before)
+        var display = StrictDisplay(update.before)
         do {
-            var draft = try ListDraft(list)
+            var draft = try ListDraft(update.before)
             for step in update.steps {
                 switch step {
                 case .remove: removed += 1
@@ -26,14 +27,14 @@ enum UpdateOracle {
                 case .update: updated += 1
                 case .upsert, .removeID: return "the step \(step) is not by position"
                 }
-                guard Naive.apply(step, to: &list) else { return "the step \(step) cannot be made in \(list)" }
+                try display.perform(step)
                 try draft.apply(step)
             }
             if draft.snapshot != update.after { return "law 1: the steps lead a draft to \(draft.snapshot)" }
         } catch {
-            return "a draft refuses a step: \(error)"
+            return "a draft or a view refuses a step: \(error)"
         }
-        if list != Array(update.after) { return "law 1: the steps lead to \(list)" }
+        if display.items != Array(update.after) { return "law 1: the steps lead to \(display.items)" }
         let changes = update.changes
         if (removed, inserted, updated) != (changes.deletions.count, changes.insertions.count, changes.updates.count)
             || moved > changes.moves.count
@@ -46,7 +47,7 @@ enum UpdateOracle {
     static func steps(of update: Update<RowSections>) -> String? {
         var items = Tally()
         var outer = Tally()
-        var sections = update.before.map(PlainSection.init)
+        var display = StrictDisplay(update.before)
         do {
             var draft = try SectionedDraft(update.before)
             for step in update.steps {
@@ -61,14 +62,14 @@ enum UpdateOracle {
                 case .updateSection: outer.updated += 1
                 case .upsertItem, .removeItemID: return "the step \(step) is not by position"
                 }
-                guard Naive.apply(step, to: &sections) else { return "the step \(step) cannot be made in \(sections)" }
+                try display.perform(step)
                 try draft.apply(step)
             }
             if draft.snapshot != update.after { return "law 1: the steps lead a draft to \(draft.snapshot)" }
         } catch {
-            return "a draft refuses a step: \(error)"
+            return "a draft or a view refuses a step: \(error)"
         }
-        if sections != update.after.map(PlainSection.init) { return "law 1: the steps lead to \(sections)" }
+        if display.sections != update.after.plain { return "law 1: the steps lead to \(display.sections)" }
         if !items.fits(update.changes.items) { return "\(items) steps for \(update.changes.items)" }
         if !outer.fits(update.changes.sections) { return "\(outer) steps for \(update.changes.sections)" }
         return nil
@@ -88,9 +89,9 @@ enum UpdateOracle {
     static func stages(of update: Update<ListSnapshot<Row>>) -> String? {
         let stages = update.stages
         if let fault = chain(stages, of: update) { return fault }
-        var display = StrictDisplay(update.before)
+        var display = StrictDisplay(update.before, refresh: .reconfigure)
         for stage in stages {
-            if let fault = ListOracle.fault(in: stage.changes, from: Array(stage.before), to: Array(stage.after)) {
+            if let fault = Oracle.fault(in: stage.changes, from: Array(stage.before), to: Array(stage.after)) {
                 return "stage \(stage): \(fault)"
             }
             do {
@@ -107,10 +108,9 @@ enum UpdateOracle {
     static func stages(of update: Update<RowSections>) -> String? {
         let stages = update.stages
         if let fault = chain(stages, of: update) { return fault }
-        var display = StrictDisplay(update.before)
+        var display = StrictDisplay(update.before, refresh: .reconfigure)
         for stage in stages {
-            let (before, after) = (stage.before.map(PlainSection.init), stage.after.map(PlainSection.init))
-            if let fault = SectionedOracle.fault(in: stage.changes, from: before, to: after) {
+            if let fault = Oracle.fault(in: stage.changes, from: stage.before.plain, to: stage.after.plain) {
                 return "stage \(stage): \(fault)"
             }
             if let total = SectionCount(stage.after).fault { return "stage \(stage): \(total)" }
@@ -120,7 +120,7 @@ enum UpdateOracle {
                 return "stage \(stage): \(error)"
             }
         }
-        var whole = StrictDisplay(update.before)
+        var whole = StrictDisplay(update.before, refresh: .reconfigure)
         let isAccepted = (try? whole.performBatchUpdates(update.changes, to: update.after)) != nil
         return (stages.count == 1) == isAccepted ? nil : "\(stages.count) stages for \(update)"
     }

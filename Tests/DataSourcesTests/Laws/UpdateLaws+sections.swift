@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// Laws 1 to 4 for the forms of an update of sections: all small cases, then seeded large ones.

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// Reading sections: total by path and by id, and a collection of sections like any other.
@@ -62,7 +63,7 @@ struct SectionedSnapshotReadingTests {
         #expect(Array(snapshot.items) == rows && snapshot.items.count == rows.count)
         #expect(Array(snapshot.items.reversed()) == rows.reversed())
         #expect(snapshot.items.indices.map { snapshot.items[$0] } == rows)
-        #expect(Array(snapshot.items.indices) == rows.compactMap { Whereabouts(Self.model)[$0.id] })
+        #expect(Array(snapshot.items.indices) == rows.compactMap { Self.model.path(of: $0.id) })
         #expect(snapshot.items.first == Row(0) && snapshot.items.last == Row(109))
         #expect(snapshot.items.startIndex == ItemPath(section: 1, item: 0))
         #expect(snapshot.items.distance(from: snapshot.items.startIndex, to: snapshot.items.endIndex) == 103)

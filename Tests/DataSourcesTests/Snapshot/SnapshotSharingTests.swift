@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// Snapshots one edit apart share all but what the edit touched.

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// The header of most tests: an id, and a title that can change under it.
 struct Heading: Identifiable, Hashable, Codable, Sendable, CustomStringConvertible {
@@ -14,26 +15,12 @@ struct Heading: Identifiable, Hashable, Codable, Sendable, CustomStringConvertib
 }
 
 /// A section of the plain model that drafts and snapshots are compared with; its description is the code to make it.
-struct PlainSection: Hashable, Sendable, CustomStringConvertible {
-    var header: Heading
-    var items: [Row]
+typealias PlainSection = DataSourcesTesting.PlainSection<Heading, Row>
 
-    init(_ header: Heading, _ items: [Row] = []) {
-        self.header = header
-        self.items = items
-    }
-
+extension PlainSection {
     init(_ id: Int, _ items: [Row] = []) {
         self.init(Heading(id), items)
     }
-
-    init(_ section: Section<Heading, Row>) {
-        self.init(section.header, Array(section.items))
-    }
-
-    var section: Section<Heading, Row> { Section(header, items: items) }
-
-    var description: String { "PlainSection(\(header), \(items))" }
 }
 
 typealias RowSections = SectionedSnapshot<Heading, Row>
@@ -44,6 +31,16 @@ extension SectionedSnapshot where Header == Heading, Item == Row {
     init(plain: [PlainSection]) throws {
         try self.init(plain.map(\.section))
     }
+}
 
-    var plain: [PlainSection] { map { PlainSection($0) } }
+extension [PlainSection] {
+    /// The path of the row with this id.
+    func path(of id: Int) -> ItemPath? {
+        for (section, part) in enumerated() {
+            if let item = part.items.firstIndex(where: { $0.id == id }) {
+                return ItemPath(section: section, item: item)
+            }
+        }
+        return nil
+    }
 }

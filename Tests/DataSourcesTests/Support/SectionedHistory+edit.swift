@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 extension SectionedHistory {
     /// Makes one edit, whichever, in the draft and in the model.
@@ -140,6 +141,6 @@ extension SectionedHistory {
         nextItem = max(nextItem, row.id + 1)
         note("try draft.upsertItem(\(row), inSection: \(model[section].header.id))")
         try draft.upsertItem(row, inSection: model[section].header.id)
-        if let path = Whereabouts(model)[row.id] { model[path] = row } else { model[section].items.append(row) }
+        if let path = model.path(of: row.id) { model[path] = row } else { model[section].items.append(row) }
     }
 }

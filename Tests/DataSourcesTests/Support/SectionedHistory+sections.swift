@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 extension SectionedHistory {
     mutating func insertSection() throws {

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// A draft of sections and its plain model, edited alike at random; ``story`` is the code that leads to its state.
 struct SectionedHistory: ~Copyable {

@@ -1,3 +1,5 @@
+import DataSourcesTesting
+
 /// All small states of sections, for tests that leave no case out.
 enum SmallStates {
     /// Every ordered choice of some of the numbers 0..<count.

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// The scenarios T13, T14, T16 and T17 of the libraries this one comes from, as updates of a sectioned source.
@@ -51,8 +52,8 @@ struct SeedScenarioTests {
         #expect(update.changes.updates.map(\.after) == [path(1, 0)])
         #expect(update.changes.deletions.isEmpty && update.changes.insertions.isEmpty)
         var display = StrictDisplay(update.before)
-        for stage in update.stages { try display.performBatchUpdates(stage.changes, to: stage.after) }
-        #expect(display.sections.map { PlainSection($0.header, $0.items) } == after)
+        try display.show(update)
+        #expect(display.sections == after)
         #expect(UpdateOracle.fault(in: update) == nil)
     }
 
@@ -87,6 +88,6 @@ struct SeedScenarioTests {
             }
         }
         #expect(places == (0..<9).reversed().map { path(3, $0) } + (0..<5).map { path(3, $0) })
-        #expect(update.after.prefix(3).map(PlainSection.init) == others)
+        #expect(update.after.plain.prefix(3) == others[...])
     }
 }

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 struct UpdateStagesTests {
@@ -53,7 +54,7 @@ struct UpdateStagesTests {
     @Test func `rows leave a section before it goes and enter a section after it has come`() throws {
         let before = [PlainSection(Heading(0), [Row(0), Row(1)])]
         let update = try update(before, [PlainSection(Heading(1), [Row(1), Row(2)])])
-        let states = update.stages.map { $0.after.map(PlainSection.init) }
+        let states = update.stages.map(\.after.plain)
         let expected = [
             [PlainSection(Heading(1), [Row(2)]), PlainSection(Heading(0), [Row(0), Row(1)])],
             [PlainSection(Heading(1), [Row(1), Row(2)]), PlainSection(Heading(0), [Row(0)])],

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// A transaction that throws leaves the draft as it was, the index by id included.

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// What single verbs of a draft of sections do; all of them together are in `SectionedDifferenceLaws`.
@@ -72,7 +73,7 @@ struct SectionedDraftEditingTests {
         try draft.removeSection(1)
         try draft.updateItem(21) { $0.value = 1 }
         let changes = draft.snapshot.changes(from: old)
-        #expect(SectionedOracle.fault(in: changes, from: old.plain, to: draft.snapshot.plain) == nil)
+        #expect(Oracle.fault(in: changes, from: old.plain, to: draft.snapshot.plain) == nil)
         #expect(changes.sections == ListChanges(deletions: [1]))
         #expect(changes.moves.count == 3 && changes.updates.count == 1 && changes.items.count == 4)
         #expect(draft.count == 2 && draft.itemCount == 9)

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 import Testing
 
 /// Every edit of sections that cannot be made throws what is wrong, and has changed nothing.

@@ -1,0 +1,108 @@
+public import DataSources
+
+/// A kind of snapshot that the oracle can recompute; so tools that check updates can be written once for all kinds.
+///
+/// `ListSnapshot` and `SectionedSnapshot` are the two there are.
+///
+/// ```swift
+/// func check<S: OracleSnapshot>(_ update: Update<S>) {
+///     for violation in S.violations(of: update) { print(violation) }
+/// }
+/// ```
+public protocol OracleSnapshot: SnapshotProtocol {
+    /// What the plain content is an array of: items, or plain sections.
+    associatedtype PlainElement: Equatable & Sendable
+
+    /// The content as plain values, which share nothing with the snapshot.
+    var plain: [PlainElement] { get }
+
+    /// The laws that changes between two states break: 1, 3, 4, 10 and 11.
+    static func violations(
+        of changes: Changes,
+        from before: [PlainElement],
+        to after: [PlainElement]
+    ) -> [LawViolation]
+
+    /// Makes one edit in plain content; `false`, and nothing changed, when it cannot be made.
+    static func apply(_ edit: Edit, to plain: inout [PlainElement]) -> Bool
+
+    /// The smallest statement of what differs; `nil` when nothing does.
+    static func firstDifference(between found: [PlainElement], and expected: [PlainElement]) -> String?
+}
+
+extension OracleSnapshot {
+    /// The laws that changes between two snapshots break: 1, 3, 4, 10 and 11.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of items, however few have changed.
+    public static func violations(of changes: Changes, from before: Self, to after: Self) -> [LawViolation] {
+        violations(of: changes, from: before.plain, to: after.plain).map { violation in
+            LawViolation(violation.law, violation.message, before: before.version, after: after.version)
+        }
+    }
+
+    /// The laws that an update breaks by itself: 1, 3, 4, 10 and 11.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of items, however few have changed.
+    public static func violations(of update: Update<Self>) -> [LawViolation] {
+        violations(of: update.changes, from: update.before, to: update.after)
+    }
+
+    /// What edits make of this snapshot, one after the other; those that cannot be made are left out.
+    ///
+    /// - Complexity: O(*n*) for every edit.
+    public func plain(replaying edits: some Sequence<Edit>) -> [PlainElement] {
+        var plain = plain
+        for edit in edits { _ = Self.apply(edit, to: &plain) }
+        return plain
+    }
+}
+
+extension ListSnapshot: OracleSnapshot {
+    /// The items as an array.
+    public var plain: [Item] { Array(self) }
+
+    /// See ``Oracle/violations(of:from:to:)-(ListChanges,_,_)``.
+    public static func violations(of changes: ListChanges, from before: [Item], to after: [Item]) -> [LawViolation] {
+        Oracle.violations(of: changes, from: before, to: after)
+    }
+
+    /// See ``Oracle/apply(_:to:)-(ListEdit<Item>,_)``.
+    public static func apply(_ edit: ListEdit<Item>, to plain: inout [Item]) -> Bool {
+        Oracle.apply(edit, to: &plain)
+    }
+
+    /// See ``Oracle/firstDifference(between:and:)-([Item],_)``.
+    public static func firstDifference(between found: [Item], and expected: [Item]) -> String? {
+        Oracle.firstDifference(between: found, and: expected)
+    }
+}
+
+extension SectionedSnapshot: OracleSnapshot {
+    /// The sections as plain values.
+    public var plain: [PlainSection<Header, Item>] { map { PlainSection($0) } }
+
+    /// See ``Oracle/violations(of:from:to:)-(SectionedChanges,_,_)``.
+    public static func violations(
+        of changes: SectionedChanges,
+        from before: [PlainSection<Header, Item>],
+        to after: [PlainSection<Header, Item>]
+    ) -> [LawViolation] {
+        Oracle.violations(of: changes, from: before, to: after)
+    }
+
+    /// See ``Oracle/apply(_:to:)-(SectionedEdit<Header,Item>,_)``.
+    public static func apply(
+        _ edit: SectionedEdit<Header, Item>,
+        to plain: inout [PlainSection<Header, Item>]
+    ) -> Bool {
+        Oracle.apply(edit, to: &plain)
+    }
+
+    /// See ``Oracle/firstDifference(between:and:)-([PlainSection<Header,Item>],_)``.
+    public static func firstDifference(
+        between found: [PlainSection<Header, Item>],
+        and expected: [PlainSection<Header, Item>]
+    ) -> String? {
+        Oracle.firstDifference(between: found, and: expected)
+    }
+}

@@ -1,0 +1,46 @@
+public import DataSources
+
+/// A section as a plain value: what the oracle computes with and what a ``StrictDisplay`` shows.
+///
+/// Unlike a `Section`, whose items are a snapshot, it knows nothing of trees; comparing two of them compares every item.
+///
+/// ```swift
+/// let model = [PlainSection(sales, [carol, dave]), PlainSection(support)]
+/// #expect(company.snapshot.plain == model)
+/// ```
+public struct PlainSection<Header, Item>
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
+{
+    /// What identifies and describes the section.
+    public var header: Header
+    /// The items, in order.
+    public var items: [Item]
+
+    /// Creates a section of `items` in their order.
+    public init(_ header: Header, _ items: [Item] = []) {
+        self.header = header
+        self.items = items
+    }
+
+    /// Creates a section with the content of one of a snapshot.
+    ///
+    /// - Complexity: O(*n*) in the number of items.
+    public init(_ section: Section<Header, Item>) {
+        self.init(section.header, Array(section.items))
+    }
+
+    /// The section as it goes into a snapshot or a source.
+    ///
+    /// - Complexity: O(*n*) in the number of items.
+    public var section: Section<Header, Item> { Section(header, items: items) }
+}
+
+extension PlainSection: Equatable, Sendable {}
+extension PlainSection: Hashable where Header: Hashable, Item: Hashable {}
+
+extension PlainSection: CustomStringConvertible {
+    /// The code to make it, if the descriptions of header and items are code.
+    public var description: String { "PlainSection(\(header), \(items))" }
+}

@@ -1,0 +1,45 @@
+public import DataSources
+
+extension Subscription where Snapshot: OracleSnapshot {
+    /// The same updates, each of them checked against the laws as it passes; what breaks one goes to `report`.
+    ///
+    /// The first update has to start from ``Subscription/snapshot`` as it is now.
+    ///
+    /// ```swift
+    /// let updates = staff.subscribe().validating(depth: .links) { logger.fault("\($0)") }
+    /// ```
+    ///
+    /// In production mind ``ValidationDepth``: a full check is O(*n* log *n*) for every update.
+    ///
+    /// - Parameters:
+    ///   - depth: Which laws to check.
+    ///   - report: Called in the consuming task for every violation, before the update is delivered; on the consumer's actor
+    ///     only for ``ValidationDepth/links``.
+    /// - Returns: The sequence to iterate instead of the subscription.
+    public func validating(
+        depth: ValidationDepth = .full,
+        report: @escaping @Sendable (LawViolation) -> Void
+    ) -> ValidatedUpdates<Subscription, Snapshot> {
+        ValidatedUpdates(self, startingAt: snapshot, depth: depth, report: report)
+    }
+}
+
+extension AsyncSequence {
+    /// The same updates, each of them checked against the laws as it passes; what breaks one goes to `report`.
+    ///
+    /// For any sequence of updates: an `AsyncStream`, what comes over a wire, a sequence made by hand in a test.
+    ///
+    /// - Parameters:
+    ///   - start: The state that the first update has to start from; `nil` when any will do.
+    ///   - depth: Which laws to check.
+    ///   - report: Called in the consuming task for every violation, before the update is delivered; on the consumer's actor
+    ///     only for ``ValidationDepth/links``.
+    /// - Returns: The sequence to iterate instead.
+    public func validating<Snapshot: OracleSnapshot>(
+        startingAt start: Snapshot?,
+        depth: ValidationDepth = .full,
+        report: @escaping @Sendable (LawViolation) -> Void
+    ) -> ValidatedUpdates<Self, Snapshot> where Element == Update<Snapshot> {
+        ValidatedUpdates(self, startingAt: start, depth: depth, report: report)
+    }
+}
