@@ -117,7 +117,9 @@ struct Consumer<Source: Simulated>: Sendable {
             fault("law 16", "\(update) leads back")
         }
         if number < newest { fault("law 5", "\(update), although v\(newest) was there when it was asked for") }
-        for violation in Source.Snapshot.violations(of: update) { fault("\(violation)", "\(update)") }
+        for violation in Source.Snapshot.violations(of: update) {
+            fault("law \(violation.law.rawValue)", "\(violation)")
+        }
         tracker.given(update.after)
         scene.stepTaken(from: update.before.version, to: number)
     }
