@@ -14,7 +14,7 @@ extension Oracle {
             firstDifference(between: try apply(changes, to: before, takingFrom: after), and: after)
         }
         violations += net(changes, from: before, to: after, subject: "")
-        violations += emptiness(changes.isEmpty, firstDifference(between: before, and: after))
+        violations += emptiness(changes.isEmpty, before == after) { firstDifference(between: before, and: after) }
         return violations
     }
 
@@ -35,7 +35,7 @@ extension Oracle {
         }
         violations += net(changes.sections, from: headers(of: before), to: headers(of: after), subject: "section ")
         violations += net(changes.items, from: before, to: after)
-        violations += emptiness(changes.isEmpty, firstDifference(between: before, and: after))
+        violations += emptiness(changes.isEmpty, before == after) { firstDifference(between: before, and: after) }
         return violations
     }
 
@@ -50,11 +50,16 @@ extension Oracle {
         }
     }
 
-    private static func emptiness(_ isEmpty: Bool, _ difference: String?) -> [LawViolation] {
-        if isEmpty, let difference {
+    private static func emptiness(
+        _ isEmpty: Bool,
+        _ areEqual: Bool,
+        difference: () -> String?
+    ) -> [LawViolation] {
+        if isEmpty, !areEqual {
+            let difference = difference() ?? "they are not equal"
             return [LawViolation(.neverEmpty, "no changes, but the states differ: compared with after, \(difference)")]
         }
-        return !isEmpty && difference == nil ? [LawViolation(.neverEmpty, "changes between equal states")] : []
+        return !isEmpty && areEqual ? [LawViolation(.neverEmpty, "changes between equal states")] : []
     }
 
     private static func duplicate<Item: Identifiable>(in list: [Item], _ space: String) -> LawViolation? {
