@@ -61,7 +61,7 @@ package struct LeakTally<Object: Sendable>: Sendable {
         let first = (entries.map(\.cycle) + [firstTokenCycle].compactMap { $0 }).min() ?? 0
         return """
             after \(cycle + 1) \(cycle == 0 ? "cycle" : "cycles") there still live \(leaked.joined(separator: ", ")); \
-            the first is left of cycle \(first)
+            the first was left behind by cycle \(first)
             """
     }
 }
