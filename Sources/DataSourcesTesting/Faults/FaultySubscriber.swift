@@ -22,6 +22,11 @@ public struct FaultySubscriber<Snapshot: SnapshotProtocol>: Sendable {
 
     /// Creates a subscriber of `source` with these faults; without any it behaves well.
     public init(_ source: some DataSource<Snapshot>, _ faults: SubscriberFault...) {
+        self.init(source, faults)
+    }
+
+    /// Creates a subscriber of `source` with these faults; without any it behaves well.
+    public init(_ source: some DataSource<Snapshot>, _ faults: [SubscriberFault]) {
         subscribe = { await source.subscribe() }
         self.faults = faults
     }

@@ -37,14 +37,9 @@ public func expectNoUpdate<Snapshot: SnapshotProtocol, Result>(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> Result
 ) async throws -> Result {
-    try await withRecorder(subscription) { recorder in
-        try await executor.clock.sleep(for: .zero)
-        let result = try await body()
-        if duration > .zero { try await executor.clock.sleep(for: duration) }
-        try await executor.clock.sleep(for: .zero)
-        expectNone(recorder.updates, comment(), sourceLocation)
-        return result
-    }
+    let (result, updates) = try await updates(from: subscription, on: executor, for: duration, body)
+    expectNone(updates, comment(), sourceLocation)
+    return result
 }
 
 /// Expects that a new subscriber of `source` that asks all the time is given no update while `body` runs.
@@ -122,15 +117,31 @@ public func expectNoUpdate<Result>(
     try await expectNoUpdate(from: await source.subscribe(), comment(), sourceLocation: sourceLocation, body)
 }
 
+/// What a consumer is given that asks all the time while `body` runs, in the order of ``expectNoUpdate``.
+package func updates<Snapshot: SnapshotProtocol, Result>(
+    from subscription: Subscription<Snapshot>,
+    on executor: SeededExecutor,
+    for duration: Duration = .zero,
+    _ body: () async throws -> Result
+) async throws -> (result: Result, updates: [Update<Snapshot>]) {
+    try await withRecorder(subscription) { recorder in
+        try await executor.clock.sleep(for: .zero)
+        let result = try await body()
+        if duration > .zero { try await executor.clock.sleep(for: duration) }
+        try await executor.clock.sleep(for: .zero)
+        return (result, recorder.updates)
+    }
+}
+
 private func expectNone<Snapshot>(
     _ updates: [Update<Snapshot>],
     _ comment: Comment?,
     _ sourceLocation: SourceLocation
 ) {
     guard let first = updates.first else { return }
-    let count = updates.count == 1 ? "an update" : "\(updates.count) updates"
+    let count = updates.count == 1 ? "was an update" : "were \(updates.count) updates"
     let others = updates.dropFirst().map { "\n\($0)" }.joined()
     let besides = comment.map { "\($0.rawValue): " } ?? ""
-    let report = "\(besides)expected no update, but there was \(count): \(first)\(others)"
+    let report = "\(besides)expected no update, but there \(count): \(first)\(others)"
     Issue.record(Comment(rawValue: report), sourceLocation: sourceLocation)
 }

@@ -3,7 +3,9 @@ import DataSourcesTesting
 import Testing
 
 struct `Recording until a condition` {
-    @Test func `it keeps every update and state, and tells those of a call from those of the calls before`() async throws {
+    @Test func `it keeps every update and state, and tells those of a call from those of the calls before`()
+        async throws
+    {
         let source = try ListSource([Note(0)])
         let recorder = Recorder(source.subscribe())
         #expect(recorder.updates.isEmpty && recorder.snapshots.map(\.count) == [1])
