@@ -202,7 +202,8 @@ extension Subscription {
         return move(to: step.after, by: update)
     }
 
-    private func take() async -> Update<Snapshot>? {
+    /// The next update; `nil` at the end, and if it `returnsFromNothing`, also after a step that came to nothing.
+    private func take(returnsFromNothing: Bool = false) async -> Update<Snapshot>? {
         if Task.isCancelled { return nil }
         guard await turn() else { return nil }
         var cursor = cursor
@@ -233,6 +234,7 @@ extension Subscription {
                         return delivered
                     }
                     core.advance(ask, to: cursor.number)
+                    if returnsFromNothing { return nil }
                 }
             }
             if Task.isCancelled { return nil }
@@ -246,6 +248,25 @@ extension Subscription {
 
     private static func step(_ step: any HubStep) -> DifferenceStep<Snapshot> {
         unsafeDowncast(step, to: DifferenceStep<Snapshot>.self)
+    }
+}
+
+// MARK: - Recording
+
+extension Subscription {
+    /// The commit the consumer knows everything up to, which may be later than that of ``snapshot``: for recorders.
+    package var seen: Version { Version(epoch: core.epoch, number: cursor.number) }
+
+    /// The newest commit that subscribers may see: for recorders.
+    package var newest: Version { Version(epoch: core.epoch, number: core.newest.number) }
+
+    /// Whether the source has finished and everything has been delivered: for recorders.
+    package var hasEnded: Bool { core.isFinished && lag == 0 }
+
+    /// As ``next(isolation:)``, but `nil` also when what is newer comes to nothing, and only ``seen`` has moved on.
+    @concurrent
+    package func advance() async -> Update<Snapshot>? {
+        await take(returnsFromNothing: true)
     }
 }
 

@@ -1,0 +1,49 @@
+/// When a subscriber does what: the pure part of ``FaultySubscriber``, which knows no task, clock or subscription.
+package struct FaultPlan: Sendable {
+    /// What a subscriber does before it asks again, besides sleeping and waiting.
+    package struct Step: Hashable, Sendable {
+        /// Cancels its own task.
+        package var cancelsItself = false
+        /// Tells another task to cancel it.
+        package var callsForCancellation = false
+        /// Sleeps as the slow do: not at the beginning.
+        package var pauses = false
+        /// Stalls, in the order of the faults; by their places.
+        package var stalls: [Int] = []
+        /// Drops its subscription and subscribes again.
+        package var resubscription: SubscriberFault.Resubscription?
+    }
+
+    private let faults: [SubscriberFault]
+    /// How many updates the subscriber was given.
+    package private(set) var updates = 0
+
+    package init(_ faults: [SubscriberFault]) {
+        self.faults = faults
+    }
+
+    /// What to do before the first ask.
+    package var stepAtStart: Step { step() }
+
+    /// The subscriber was given an update.
+    package mutating func updateReceived() -> Step {
+        updates += 1
+        return step()
+    }
+
+    private func step() -> Step {
+        var step = Step()
+        step.pauses = updates > 0
+        for (place, fault) in faults.enumerated() {
+            switch fault.kind {
+            case .slow: break
+            case .stalled(let after, _): if updates == after { step.stalls.append(place) }
+            case .cancelled(let after, false): if updates == after { step.cancelsItself = true }
+            case .cancelled(let after, true): if updates == after { step.callsForCancellation = true }
+            case .resubscribing(let every, let start):
+                if updates > 0, updates.isMultiple(of: every) { step.resubscription = start }
+            }
+        }
+        return step
+    }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// A door that tasks wait at until it is opened, once and for all.
+///
+/// ```swift
+/// let latch = Latch()
+/// async let stalled = FaultySubscriber(staff, .stalled(after: 1, until: latch)).run()
+/// ...
+/// latch.open()
+/// ```
+public final class Latch: Sendable {
+    private struct State {
+        var isOpen = false
+        var waitersMade = 0
+        var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
+    }
+
+    /// Who waits; the mutex guards it, and nobody is resumed while it is held.
+    private let state = Mutex(State())
+
+    /// Creates a latch that is closed.
+    public init() {}
+
+    /// Whether the latch has been opened.
+    public var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// How many tasks wait at this moment.
+    public var waiters: Int { state.withLock { $0.waiting.count } }
+
+    /// Lets go on everybody who waits, and everybody who comes later; has no effect the second time.
+    public func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [:] }
+            return state.waiting
+        }
+        for (_, continuation) in waiting.sorted(by: { $0.key < $1.key }) { continuation.resume() }
+    }
+
+    /// Returns once the latch has been opened, or the task is cancelled.
+    public func wait() async {
+        let waiter = state.withLock { state in
+            state.waitersMade += 1
+            return state.waitersMade
+        }
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                let waits = state.withLock { state in
+                    // Read under the lock: a cancellation that is not seen here comes after, and finds the waiter.
+                    if state.isOpen || Task.isCancelled { return false }
+                    state.waiting[waiter] = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// A sequence that sleeps on a clock before each of its elements: a poll, a feed, a slow connection.
+///
+/// ```swift
+/// let states = PausingSequence([[alice], [alice, bob]], pausing: .seconds(1), clock: executor.clock)
+/// try await staff.follow(states)                          // takes two virtual seconds
+/// ```
+///
+/// It does not sleep before its end. Cancelling the task that iterates it ends the sleep with `CancellationError`.
+public struct PausingSequence<Base: AsyncSequence, C: Clock<Duration>>: AsyncSequence {
+    /// An element of the sequence beneath.
+    public typealias Element = Base.Element
+    /// It throws when the sleep is cancelled, or what the sequence beneath throws.
+    public typealias Failure = any Error
+
+    let base: Base
+    let pause: Duration
+    let clock: C
+
+    /// Creates a sequence of the elements of `base` with pauses before them.
+    public init(wrapping base: Base, pausing pause: Duration, clock: C) {
+        self.base = base
+        self.pause = pause
+        self.clock = clock
+    }
+
+    /// Creates a sequence of `elements` with pauses before them.
+    public init<Elements: Sequence>(_ elements: Elements, pausing pause: Duration, clock: C)
+    where Base == ElementSequence<Elements> {
+        self.init(wrapping: ElementSequence(elements), pausing: pause, clock: clock)
+    }
+
+    /// Creates an iterator that begins with the first element.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(base: base.makeAsyncIterator(), pause: pause, clock: clock)
+    }
+
+    /// Goes through the elements, with pauses.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var base: Base.AsyncIterator
+        let pause: Duration
+        let clock: C
+
+        /// The next element, after a pause; `nil` after the last.
+        ///
+        /// - Throws: `CancellationError` from a sleep that is cancelled; what the sequence beneath throws.
+        public mutating func next() async throws -> Base.Element? {
+            try await next(isolation: #isolation)
+        }
+
+        /// The next element, after a pause; `nil` after the last.
+        ///
+        /// - Parameter actor: The actor of the caller.
+        /// - Returns: The element; `nil` after the last.
+        /// - Throws: `CancellationError` from a sleep that is cancelled; what the sequence beneath throws.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Base.Element? {
+            guard let element = try await base.next(isolation: actor) else { return nil }
+            try await clock.sleep(for: pause)
+            return element
+        }
+    }
+}
+
+extension PausingSequence: Sendable where Base: Sendable {}

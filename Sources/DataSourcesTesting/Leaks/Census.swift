@@ -1,0 +1,136 @@
+import Synchronization
+
+/// Counts values while they live, by tokens that a test puts into them.
+///
+/// A snapshot is a value and cannot be watched; its items can, if each carries a token. ``item(_:)`` makes such items.
+///
+/// ```swift
+/// let census = Census()
+/// var source: ListSource? = try ListSource((0..<10).map { census.item($0) })
+/// source = nil
+/// #expect(census.count == 0)
+/// ```
+public final class Census: Sendable {
+    private struct State {
+        var total = 0
+        var live = 0
+        /// How many live, by mark.
+        var marks: [Int: Int] = [:]
+        var waitersMade = 0
+        var waiters: [Int: (count: Int, continuation: UnsafeContinuation<Void, Never>)] = [:]
+    }
+
+    /// Who lives and who waits; the mutex guards it, and nobody is resumed or called while it is held.
+    private let state = Mutex(State())
+    private let onDeinit: (@Sendable () -> Void)?
+
+    /// Creates a census without tokens.
+    ///
+    /// - Parameter onDeinit: Called whenever a token goes, on the thread that let go of it: a way to find out whether
+    ///   that one holds a lock.
+    public init(onDeinit: (@Sendable () -> Void)? = nil) {
+        self.onDeinit = onDeinit
+    }
+
+    /// How many tokens live.
+    public var count: Int { state.withLock { $0.live } }
+
+    /// How many tokens there have ever been.
+    public var total: Int { state.withLock { $0.total } }
+
+    /// A token that is counted from now on until its last copy goes.
+    public func token() -> Token { token(mark: 0) }
+
+    /// An item with a token.
+    public func item(_ id: Int) -> Item { Item(id: id, token: token()) }
+
+    /// Returns once at most `count` tokens live, or the task is cancelled.
+    ///
+    /// It does not poll: who lets go of a token wakes the caller. For code that lets go in tasks nobody can await; a leak
+    /// then shows as a test that does not end.
+    public func falls(to count: Int) async {
+        let waiter = state.withLock { state in
+            state.waitersMade += 1
+            return state.waitersMade
+        }
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                let waits = state.withLock { state in
+                    // Read under the lock: a cancellation that is not seen here comes after, and finds the waiter.
+                    if state.live <= count || Task.isCancelled { return false }
+                    state.waiters[waiter] = (count, continuation)
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: waiter) }?.continuation.resume()
+        }
+    }
+
+    // MARK: Marks
+
+    /// A token that remembers when it was made.
+    func token(mark: Int) -> Token {
+        state.withLock { state in
+            state.total += 1
+            state.live += 1
+            state.marks[mark, default: 0] += 1
+        }
+        return Token(census: self, mark: mark)
+    }
+
+    /// The least mark of those that live.
+    var firstMark: Int? { state.withLock { $0.marks.keys.min() } }
+
+    fileprivate func tokenWent(mark: Int) {
+        let woken = state.withLock { state in
+            state.live -= 1
+            let left = state.marks[mark, default: 0] - 1
+            state.marks[mark] = left > 0 ? left : nil
+            let live = state.live
+            let woken = state.waiters.filter { $0.value.count >= live }
+            for waiter in woken.keys { state.waiters[waiter] = nil }
+            return woken.sorted { $0.key < $1.key }.map(\.value.continuation)
+        }
+        onDeinit?()
+        for continuation in woken { continuation.resume() }
+    }
+}
+
+extension Census {
+    /// What is counted: equal only to itself.
+    public final class Token: Sendable, Hashable {
+        private let census: Census
+        private let mark: Int
+
+        fileprivate init(census: Census, mark: Int) {
+            self.census = census
+            self.mark = mark
+        }
+
+        deinit {
+            census.tokenWent(mark: mark)
+        }
+
+        /// Whether both are the same token.
+        public static func == (left: Token, right: Token) -> Bool { left === right }
+
+        /// Hashes which token it is.
+        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// An item that is counted; two with the same id and different tokens are two contents of one item.
+    public struct Item: Identifiable, Hashable, Sendable {
+        /// The identity of the item.
+        public let id: Int
+        /// What counts it.
+        public let token: Token
+
+        /// Creates an item with an id and a token.
+        public init(id: Int, token: Token) {
+            self.id = id
+            self.token = token
+        }
+    }
+}
