@@ -1,0 +1,74 @@
+import DataSources
+import Foundation
+
+/// Differences of states that share structure and of states that do not, and the forms of the updates they make.
+///
+/// Laws 1, 3, 4 and 11 by brute force, then `inverted`, `followed(by:)`, `steps` and `stages`. The first byte chooses
+/// the types.
+public enum DifferenceTarget: FuzzTarget {
+    public static let name = "FuzzDifference"
+
+    public static func run(_ bytes: [UInt8]) throws(Fault) {
+        var reader = ByteReader(bytes)
+        switch reader.byte() % 6 {
+        case 0: try run(ListSession<Row<Int>>.self, &reader)
+        case 1: try run(ListSession<Row<UUID>>.self, &reader)
+        case 2: try run(ListSession<Row<Colliding>>.self, &reader)
+        case 3, 4: try run(SectionedSession<Heading<Int>, Row<Int>>.self, &reader)
+        default: try run(SectionedSession<Heading<Colliding>, Row<String>>.self, &reader)
+        }
+    }
+
+    private static func run<S: Session & ~Copyable>(_ type: S.Type, _ bytes: inout ByteReader) throws(Fault) {
+        var session = S()
+        var states = [session.snapshot]
+        for _ in 0..<16 where !bytes.isAtEnd {
+            for _ in 0...bytes.below(4) { try session.edit(&bytes) }
+            let state = bytes.oneIn(3) ? try session.remade() : session.snapshot
+            let (first, second) = (states[bytes.below(states.count)], states[states.count - 1])
+            try check(first, second, state)
+            states.append(state)
+            if states.count > 4 { states.remove(at: bytes.below(3)) }
+        }
+    }
+
+    /// The ways from a state to the next and from there to a third one, and the way that leaves out the second.
+    private static func check<State: CheckedSnapshot>(
+        _ first: State,
+        _ second: State,
+        _ third: State
+    ) throws(Fault) {
+        let net = try update(from: first, to: third)
+        _ = try update(from: third, to: first)
+        guard let one = try update(from: first, to: second), let two = try update(from: second, to: third) else {
+            return
+        }
+        let both: Update<State>?
+        do {
+            both = try one.followed(by: two)
+        } catch {
+            throw Fault("law 2: \(error) for \(one) and \(two)")
+        }
+        if both != net { throw Fault("law 4: \(one) and \(two) are \(String(describing: both))") }
+        if (try? two.followed(by: two)) != nil, second != third { throw Fault("\(two) follows itself") }
+    }
+
+    private static func update<State: CheckedSnapshot>(
+        from before: State,
+        to after: State
+    ) throws(Fault) -> Update<State>? {
+        guard let update = Update(from: before, to: after) else {
+            if before.content != after.content { throw Fault("law 1: no update from \(before) to \(after)") }
+            return nil
+        }
+        try UpdateOracle.check(update)
+        return update
+    }
+
+    public static var seeds: [String: [UInt8]] {
+        let seeds = (0..<40 as Range<UInt64>).map { seed in
+            ("random-\(seed)", [UInt8(seed % 6)] + SeedValues.random(20 + 8 * Int(seed), seed: 100 + seed))
+        }
+        return Dictionary(uniqueKeysWithValues: seeds)
+    }
+}

@@ -1,0 +1,165 @@
+import DataSources
+import Synchronization
+
+/// How a source ends.
+enum Ending: CaseIterable {
+    /// It is finished once the writers are done.
+    case finished
+    /// It is finished in the midst of writing.
+    case interrupted
+    /// Its last reference goes.
+    case dropped
+}
+
+/// What a round is to do.
+struct Plan: Sendable {
+    let seed: UInt64
+    let subscribers: Int
+    let writers: Int
+    let ending: Ending
+
+    /// The choices of one task.
+    func random(_ task: Int) -> Random { Random(seed: seed &* 31 &+ UInt64(task)) }
+}
+
+/// The life of one source.
+struct Round<Source: Stressed>: Sendable {
+    typealias Snapshot = Source.Snapshot
+
+    let plan: Plan
+    let ledger = Ledger()
+    let census = Census()
+
+    init(_ plan: Plan) {
+        self.plan = plan
+    }
+
+    func run() async -> Report {
+        let remains = await live()
+        // What tasks hold goes a moment after their value is there.
+        for _ in 0..<500 where await remains.describe(census) != nil {
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+        if let left = await remains.describe(census) { await ledger.complain("law 13, \(Source.self): \(left)") }
+        var report = await ledger.report
+        (report.consumers, report.cancelled) = (remains.consumers, remains.cancelled)
+        return report
+    }
+
+    /// What should be gone after a round.
+    private struct Remains {
+        weak var source: Source?
+        weak var hub: SnapshotHub<Snapshot>?
+        let crowd: Crowd<Snapshot>
+        let consumers: Int
+        let cancelled: Int
+
+        func describe(_ census: Census) async -> String? {
+            let subscriptions = await crowd.liveSubscriptions
+            if source == nil, hub == nil, subscriptions == 0, census.count == 0 { return nil }
+            return "left over: source \(source != nil), hub \(hub != nil), \(subscriptions) subscriptions, "
+                + "\(census.count) items"
+        }
+    }
+
+    private func live() async -> Remains {
+        let crowd = Crowd<Snapshot>(ledger)
+        let stage = Stage(Source.make(census))
+        let (last, shares) = await stage.perform { source in
+            var random = plan.random(0)
+            for number in 0..<plan.subscribers {
+                // Folding costs as much as the list is long.
+                let manner: Manner = number % 64 == 0 ? .fold : Manner.allCases[random.below(5)]
+                await crowd.add(manner, to: source.hub.subscribe())
+            }
+            let shares = await share(source)
+            return (await work(source, crowd), shares)
+        }
+        weak let source = await stage.source
+        weak let hub = await stage.source?.hub
+        if plan.ending != .dropped { await source?.finish() }
+        await stage.clear()
+        let (count, cancelled) = await crowd.join(last)
+        for (subscription, share, tasks) in shares {
+            for task in tasks { await task.value }
+            if let fault = await share.fault(last.version) { await ledger.complain("shared: \(fault)") }
+            await ledger.expect(subscription.snapshot == last, "law 13: a shared subscription missed its end")
+        }
+        return Remains(source: source, hub: hub, crowd: crowd, consumers: count, cancelled: cancelled)
+    }
+
+    /// Holds the only reference to a source that outlasts what is done with it.
+    private actor Stage {
+        private(set) var source: Source?
+
+        init(_ source: Source) {
+            self.source = source
+        }
+
+        func perform<Result: Sendable>(_ body: @Sendable (Source) async -> Result) async -> Result {
+            guard let source else { preconditionFailure("the play is over") }
+            return await body(source)
+        }
+
+        func clear() {
+            source = nil
+        }
+    }
+
+    /// The writers and all who disturb them; the last state, which everybody is to reach.
+    private func work(_ source: Source, _ crowd: Crowd<Snapshot>) async -> Snapshot {
+        let isOver = Flag()
+        await withTaskGroup(of: Void.self) { group in
+            for writer in 0..<plan.writers {
+                group.addTask { await Writer(number: writer, round: self).write(source, mutations: 250) }
+            }
+            let disturbers: [@Sendable () async -> Void] = [
+                { await comeAndGo(source, crowd, isOver) },
+                { await suspendAndResume(source, isOver) },
+                { await settle(source, isOver) },
+                { await follow(source, isOver) },
+                { await dropSources(isOver) },
+            ]
+            await withTaskGroup(of: Void.self) { others in
+                for disturber in disturbers { others.addTask(operation: disturber) }
+                if plan.ending == .interrupted {
+                    try? await Task.sleep(for: .milliseconds(100))
+                    await source.finish()
+                }
+                await group.waitForAll()
+                isOver.raise()
+            }
+        }
+        return source.hub.snapshot
+    }
+
+    /// Tasks that share a subscription; of each four one is never cancelled.
+    private func share(_ source: Source) async -> [(Subscription<Snapshot>, Share<Snapshot>, [Task<Void, Never>])] {
+        (0..<min(20, plan.subscribers)).map { number in
+            let subscription = source.hub.subscribe()
+            let share = Share<Snapshot>(subscription.snapshot.version)
+            let tasks = (0..<4).map { place in
+                Task.detached {
+                    var random = plan.random(10_000 + number * 4 + place)
+                    let patience = place == 0 ? Int.max : random.below(20)
+                    var taken = 0
+                    while taken < patience, let update = await subscription.next() {
+                        taken += 1
+                        await share.note(update)
+                    }
+                }
+            }
+            tasks[3].cancel()
+            return (subscription, share, tasks)
+        }
+    }
+}
+
+/// Raised once.
+final class Flag: Sendable {
+    private let isUp = Atomic(false)
+
+    var isRaised: Bool { isUp.load(ordering: .acquiring) }
+
+    func raise() { isUp.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import DataSources
+import Foundation
+
+/// Everything at once on real threads, for sanitizers and for the laws that only real threads can break.
+@main
+struct Stress: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stress",
+        abstract: "Many writers and very many subscribers on all cores; some are cancelled at any moment.",
+        discussion: """
+            Runs rounds until the time is up. In each round two sources, a list and sections, are written to, followed, \
+            suspended, and ended in one of three ways; then everybody alive must have reached the last state, and \
+            nothing may be left in memory. A broken law is printed, and the program exits with 1.
+
+            The seed fixes what everybody does, but not when: a second run can go another way.
+            """
+    )
+
+    @Option(help: "What the choices of all tasks are made from; any, if none is given.")
+    var seed: UInt64?
+
+    @Option(help: "How long to begin new rounds.")
+    var seconds = 20.0
+
+    @Option(help: "How many subscribers each round begins with.")
+    var subscribers = 10_000
+
+    @Option(help: "How many tasks write; twice as many as there are cores, if no number is given.")
+    var writers: Int?
+
+    @Option(help: "How many seconds a round may take before it counts as hanging.")
+    var patience = 300.0
+
+    func validate() throws {
+        if subscribers < 1 || (writers ?? 1) < 1 { throw ValidationError("there must be subscribers and writers") }
+        if seconds < 0 || patience <= 0 { throw ValidationError("a time is negative") }
+    }
+
+    func run() async throws {
+        let seed = seed ?? .random(in: 0 ..< 1 << 32)
+        let writers = writers ?? ProcessInfo.processInfo.activeProcessorCount * 2
+        print("seed \(seed), \(subscribers) subscribers, \(writers) writers")
+        let start = ContinuousClock.now
+        var number: UInt64 = 0
+        repeat {
+            let plan = Plan(
+                seed: seed &+ number &* 1_000_003,
+                subscribers: max(1, subscribers / 2),
+                writers: max(1, writers / 2),
+                ending: Ending.allCases[Int(number % 3)]
+            )
+            let watchdog = Watchdog(round: number, patience: patience)
+            let began = ContinuousClock.now
+            async let list = Round<ListSource<Thing>>(plan).run()
+            async let sections = Round<SectionedSource<Thing, Thing>>(plan).run()
+            let (one, other) = await (list, sections)
+            watchdog.call(off: ())
+            print("round \(number), \(plan.ending), \(began.duration(to: .now).inSeconds): \(one + other)")
+            let complaints = one.complaints + other.complaints
+            if !complaints.isEmpty {
+                for complaint in complaints.prefix(20) { print("BROKEN: \(complaint)") }
+                if complaints.count > 20 { print("... and \(complaints.count - 20) more") }
+                print("seed \(seed), round \(number)")
+                throw ExitCode(1)
+            }
+            number += 1
+        } while start.duration(to: .now) < .seconds(seconds)
+        print("\(number) rounds in \(start.duration(to: .now).inSeconds), nothing broken")
+    }
+}
+
+/// Ends the program when a round does not end: somebody is never woken.
+struct Watchdog {
+    private let task: Task<Void, Never>
+
+    init(round: UInt64, patience: Double) {
+        task = Task.detached {
+            guard (try? await Task.sleep(for: .seconds(patience))) != nil else { return }
+            print("BROKEN: round \(round) has not ended after \(patience) seconds")
+            exit(1)
+        }
+    }
+
+    func call(off: Void) {
+        task.cancel()
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, for people.
+    var inSeconds: String { formatted(.units(allowed: [.seconds], fractionalPart: .show(length: 1))) }
+}
