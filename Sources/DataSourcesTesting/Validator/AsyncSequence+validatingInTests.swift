@@ -5,7 +5,8 @@ public import Testing
 extension Subscription where Snapshot: OracleSnapshot {
     /// The same updates, each of them checked against the laws as it passes; whatever breaks one is an issue of the test.
     ///
-    /// The first update has to start from ``Subscription/snapshot`` as it is now.
+    /// The first update has to start from ``Subscription/snapshot`` as it is now. For files that import Testing; elsewhere
+    /// say where reports go.
     ///
     /// ```swift
     /// for await update in staff.subscribe().validating() { render(update) }

@@ -86,6 +86,8 @@ enum UpdateOracle {
 
     // MARK: Stages
 
+    // By reconfiguring: a reload among moves is what `stages` do not keep apart (StrictDisplay's last rule).
+
     static func stages(of update: Update<ListSnapshot<Row>>) -> String? {
         let stages = update.stages
         if let fault = chain(stages, of: update) { return fault }
