@@ -21,7 +21,7 @@ package struct RecorderMachine: Sendable {
         case recorded(Int)
         /// Everything up to this commit has been seen, with or without an update.
         case seen(Version)
-        /// The sequence is over.
+        /// The sequence is over; how it ended is not for the machine to say, so this is never met, only over.
         case end
     }
 
@@ -75,7 +75,7 @@ package struct RecorderMachine: Sendable {
         switch goal {
         case .recorded(let count): recorded >= count
         case .seen(let version): seen.map { $0.epoch == version.epoch && $0 >= version } ?? false
-        case .end: isOver
+        case .end: false
         }
     }
 
