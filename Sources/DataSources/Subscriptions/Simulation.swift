@@ -19,6 +19,7 @@ package final class Simulation: Sendable {
     /// Takes note that the current task begins to wait; whoever calls this also calls ``Wait/ended()``.
     ///
     /// - Parameter what: What it waits for; only called when somebody wants to read it, from any thread.
+    /// - Returns: The wait, to be ended.
     package func waitBegan(_ what: @escaping @Sendable () -> String) -> Wait {
         Wait(host: host, number: host.waitBegan(by: participant, what))
     }

@@ -3,12 +3,12 @@ import Testing
 
 /// Sees the issues that are recorded inside of a body, in a test; elsewhere there are none to see.
 enum IssueScope {
-    /// Runs `body`; issues that are recorded in it get a comment.
+    /// Runs `body`; issues that are recorded in it, and in tasks that it starts, get a comment.
     static func adding<Value: Sendable>(
-        _ comment: @autoclosure @escaping @Sendable () -> String,
-        to body: @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await mapping(
+        _ comment: @escaping @Sendable () -> String,
+        to body: @escaping @Sendable () throws -> Value
+    ) throws -> Value {
+        try mapping(
             { issue in
                 var issue = issue
                 issue.comments.append(Comment(rawValue: comment()))
@@ -19,17 +19,38 @@ enum IssueScope {
     }
 
     /// Runs `body`; what `transform` makes of an issue that is recorded in it is recorded in its stead.
+    ///
+    /// The scope is asynchronous, but only to bind a task-local value, which what `body` starts inherits. It is gone
+    /// through here and now, so that a run has the same steps within a test and elsewhere.
     static func mapping<Value: Sendable>(
         _ transform: @escaping @Sendable (Issue) -> Issue?,
-        in body: @Sendable () async throws -> Value
-    ) async throws -> Value {
-        guard let test = Test.current else { return try await body() }
-        let value = Mutex<Value?>(nil)
-        try await IssueHandlingTrait.compactMapIssues(transform).provideScope(for: test, testCase: .current) {
-            let result = try await body()
-            value.withLock { $0 = result }
+        in body: @escaping @Sendable () throws -> Value
+    ) throws -> Value {
+        guard let test = Test.current else { return try body() }
+        let (executor, outcome) = (InlineExecutor(), Outcome<Value>())
+        Task(executorPreference: executor, priority: SeededExecutor.priority) {
+            try? await IssueHandlingTrait.compactMapIssues(transform).provideScope(for: test, testCase: .current) {
+                outcome.set(Result { try body() })
+            }
         }
-        guard let result = value.withLock({ $0 }) else { preconditionFailure("The scope has not run its body.") }
-        return result
+        executor.runJobs()
+        guard let result = outcome.result else { preconditionFailure("Swift Testing has not run what it scopes.") }
+        return try result.get()
+    }
+
+    /// Runs jobs in the order in which they come, on the thread that asks for it.
+    private final class InlineExecutor: TaskExecutor {
+        private let jobs = Mutex<[UnownedJob]>([])
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            jobs.withLock { $0.append(job) }
+        }
+
+        func runJobs() {
+            while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+                job.runSynchronously(on: asUnownedTaskExecutor())
+            }
+        }
     }
 }

@@ -1,8 +1,8 @@
 /// Looks for the shortest schedule that fails as a given one does: pure but for the trials, which it is handed.
 ///
-/// Fewer deviations are better; with equally many, earlier choices, and then fewer steps. It first cuts the list at the
-/// end, then drops and lowers single deviations (delta debugging), and last tries all schedules with fewer deviations
-/// than are left, the fewest first, as far as the budget goes.
+/// Fewer deviations are better; with equally many, those that pass over fewer jobs, and then fewer steps. It cuts the list
+/// at the end, drops, lowers, delays and merges single deviations until that leads no further (delta debugging), and last
+/// tries all schedules with fewer deviations than are left, the fewest first, as far as the budget goes.
 package struct ScheduleShrinker {
     /// What came of following a schedule.
     package struct Trial: Sendable {
@@ -53,8 +53,14 @@ package struct ScheduleShrinker {
             return
         }
         cut()
-        drop()
-        lower()
+        var last: SeededExecutor.Schedule?
+        while best.schedule != last {
+            last = best.schedule
+            drop()
+            lower()
+            delay()
+            merge()
+        }
         searchFewer(from: inOrder)
     }
 
@@ -113,13 +119,58 @@ package struct ScheduleShrinker {
         while place < best.schedule.deviations.count {
             let deviation = best.schedule.deviations[place]
             let isLower = [1, deviation.choice / 2, deviation.choice - 1].contains { choice in
-                guard choice > 0, choice < deviation.choice, place < best.schedule.deviations.count else { return false }
+                guard choice > 0, choice < deviation.choice, place < best.schedule.deviations.count else {
+                    return false
+                }
                 var deviations = best.schedule.deviations
                 deviations[place] = Deviation(step: deviation.step, choice: choice)
                 return improves(deviations)
             }
             if !isLower { place += 1 }
         }
+    }
+
+    /// Lets a job that overtakes others, and the next one to run, change places: one is passed over less.
+    ///
+    /// Where the two have nothing to do with one another, all that comes after stays as it was.
+    private mutating func delay() {
+        var place = 0
+        while place < best.schedule.deviations.count {
+            var choices = Dictionary(uniqueKeysWithValues: best.schedule.deviations.map { ($0.step, $0.choice) })
+            let deviation = best.schedule.deviations[place]
+            let next = choices[deviation.step + 1] ?? 0
+            if next >= deviation.choice {
+                place += 1
+                continue
+            }
+            choices[deviation.step] = next
+            choices[deviation.step + 1] = deviation.choice - 1
+            if !improves(choices) { place += 1 }
+        }
+    }
+
+    /// Lets one deviation pass over as many jobs as two did, and leaves out the other.
+    private mutating func merge() {
+        var first = 0
+        while first < best.schedule.deviations.count {
+            let deviations = best.schedule.deviations
+            let hasMerged = deviations.indices.dropFirst(first + 1).contains { second in
+                let (one, other) = (deviations[first], deviations[second])
+                return [(one, other), (other, one)].contains { kept, left in
+                    var choices = Dictionary(uniqueKeysWithValues: deviations.map { ($0.step, $0.choice) })
+                    choices[kept.step] = one.choice + other.choice
+                    choices[left.step] = 0
+                    return improves(choices)
+                }
+            }
+            if !hasMerged { first += 1 }
+        }
+    }
+
+    private mutating func improves(_ choices: [Int: Int]) -> Bool {
+        improves(
+            choices.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { Deviation(step: $0.key, choice: $0.value) }
+        )
     }
 
     // MARK: Searching

@@ -40,7 +40,7 @@ extension SeededExecutor {
     /// - Complexity: As many runs as there are seeds; `reruns` more if one fails.
     public static func explore(
         seeds: some Sequence<UInt64>,
-        reruns: Int = 500,
+        reruns: Int = 1_000,
         escapes: EscapePolicy = .forbidden,
         patience: Duration = defaultPatience,
         fileID: String = #fileID,
@@ -51,8 +51,15 @@ extension SeededExecutor {
         for seed in seeds {
             seedsTried += 1
             let first = SeededExecutor(seed: seed, escapes: escapes, patience: patience)
-            guard let failure = first.failure(of: body) else { continue }
-            let search = Search(body: body, kind: failure.kind, escapes: escapes, steps: first.steps)
+            guard let failure = first.failure(of: body, fileID: fileID, line: line) else { continue }
+            let search = Search(
+                body: body,
+                kind: failure.kind,
+                escapes: escapes,
+                steps: first.steps,
+                fileID: fileID,
+                line: line
+            )
             let found = search.shortest(
                 from: first.schedule,
                 failure: failure.text,
@@ -85,18 +92,21 @@ extension SeededExecutor {
     }
 
     /// Runs a scenario and says how it failed, if it did.
-    func failure(of body: @escaping @Sendable (SeededExecutor) async throws -> Void) -> Failure? {
+    func failure(
+        of body: @escaping @Sendable (SeededExecutor) async throws -> Void,
+        fileID: String,
+        line: Int
+    ) -> Failure? {
         let issues = RecordedIssues()
         do {
-            try run { executor in
-                try await IssueScope.mapping(issues.take, in: { try await body(executor) })
-            }
+            try IssueScope.mapping(issues.take, in: { try self.run(fileID: fileID, line: line, body) })
             return issues.failure
         } catch let error as ExpectationFailedError {
             return issues.failure ?? Failure(kind: "requirement", text: "\(error)", isEscape: false)
         } catch {
             let kind = String(reflecting: type(of: error))
-            let text = [issues.failure?.text, "\(error)"].compactMap(\.self).joined(separator: "\n")
+            let story = (error as? Deadlock)?.story ?? (error as? Escape)?.story ?? "\(error)"
+            let text = [issues.failure?.text, story].compactMap(\.self).joined(separator: "\n")
             return Failure(kind: issues.failure?.kind ?? kind, text: text, isEscape: error is Escape)
         }
     }
@@ -105,9 +115,9 @@ extension SeededExecutor {
     private final class RecordedIssues: Sendable {
         private let issues = Mutex<[Issue]>([])
 
-        /// Keeps an issue that is a failure; the others go their way.
+        /// Keeps an issue that is a failure; warnings go their way, known issues have been dealt with.
         @Sendable func take(_ issue: Issue) -> Issue? {
-            if !issue.isFailure { return issue }
+            if !issue.isFailure { return issue.severity < .error ? issue : nil }
             issues.withLock { $0.append(issue) }
             return nil
         }

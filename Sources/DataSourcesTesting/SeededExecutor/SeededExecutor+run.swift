@@ -90,7 +90,11 @@ extension SeededExecutor {
             runEnded()
         }
         let outcome = Outcome<Value>()
-        start(body, fileID: fileID, line: line, outcome)
+        try IssueScope.adding(
+            { "To see it again: \(self.order)" },
+            to: { [self] in
+                start(body, fileID: fileID, line: line, outcome)
+            })
         try runAll { outcome.isSet }
 
         let sightings = state.withLock { $0.sightings }
@@ -108,16 +112,15 @@ extension SeededExecutor {
         let number = participantStarted(name: "the body", fileID: fileID, line: line)
         // Not detached: the body inherits task-local values, by which Swift Testing knows the test it is in. But not
         // the priority: on it depends how many jobs the runtime makes of the calls to an actor.
-        Task(executorPreference: self, priority: Self.priority) {
-            await Simulation.$current.withValue(Simulation(host: self, participant: number)) {
+        Simulation.$current.withValue(Simulation(host: self, participant: number)) {
+            _ = Task(executorPreference: self, priority: Self.priority) {
                 do {
-                    let value = try await IssueScope.adding("To see it again: \(self.order)") { try await body(self) }
-                    outcome.set(.success(value))
+                    outcome.set(.success(try await body(self)))
                 } catch {
                     outcome.set(.failure(error))
                 }
+                self.participantFinished(number)
             }
-            self.participantFinished(number)
         }
         state.withLock { $0.firstTask = $0.ready.youngest.flatMap(DefaultExecutorHook.taskNumber(of:)) }
     }
@@ -195,23 +198,5 @@ extension SeededExecutor {
             time: now,
             unfinishedTasks: participants.described()
         )
-    }
-
-    /// What the body of a run came to, if it has come to an end.
-    private final class Outcome<Value: Sendable>: Sendable {
-        /// Written once by the task of the body, read by the thread of the run, which are the same thread.
-        private let stored = Mutex<Result<Value, any Error>?>(nil)
-
-        var isSet: Bool { result != nil }
-
-        var result: Result<Value, any Error>? { stored.withLock { $0 } }
-
-        var error: (any Error)? {
-            if case .failure(let error) = result { error } else { nil }
-        }
-
-        func set(_ result: Result<Value, any Error>) {
-            stored.withLock { $0 = result }
-        }
     }
 }

@@ -27,9 +27,12 @@ extension SeededExecutor {
         _ body: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
         let number = participantStarted(name: name, fileID: fileID, line: line)
-        return Task(name: name, executorPreference: self, priority: Self.priority) {
-            await Simulation.$current.withValue(Simulation(host: self, participant: number), operation: body)
-            self.participantFinished(number)
+        // Bound here, and inherited: binding it in the task would be a step of its own.
+        return Simulation.$current.withValue(Simulation(host: self, participant: number)) {
+            Task(name: name, executorPreference: self, priority: Self.priority) {
+                await body()
+                self.participantFinished(number)
+            }
         }
     }
 

@@ -32,12 +32,19 @@ extension SeededExecutor.Deadlock: CustomStringConvertible {
     /// What happened, who waits for what, what may be the cause, and how to see it again.
     public var description: String {
         """
+        \(story)
+        Either a wake-up was lost, or tasks wait for one another, or for a ManualClock that nobody advances, or for \
+        something outside of the run that did not come back in time. To see it again:
+        \(order)
+        """
+    }
+
+    /// What happened and who waits for what.
+    var story: String {
+        """
         Deadlock after \(steps) steps, at \(time): the body has not finished, but no task is runnable and no timer of \
         the virtual clock is left. Still waiting, in the order in which they were started:
         \(unfinishedTasks.map { "- \($0)" }.joined(separator: "\n"))
-        Either a wake-up was lost, or tasks wait for one another or for a ManualClock that nobody advances, or one waits \
-        in real time for something outside of the run that takes its time. To see it again:
-        \(order)
         """
     }
 }

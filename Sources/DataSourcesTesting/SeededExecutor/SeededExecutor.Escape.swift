@@ -65,13 +65,20 @@ extension SeededExecutor {
 extension SeededExecutor.Escape: CustomStringConvertible {
     /// What left, what to use instead, and how to see it again.
     public var description: String {
+        """
+        \(story)
+        If it is meant to leave, run with `escapes: .allowed`. To see it again:
+        \(order)
+        """
+    }
+
+    /// What left, and what to use instead.
+    var story: String {
         let more = count > sightings.count ? "\n- and \(count - sightings.count) more" : ""
         let error = bodyError.map { "\nThe body threw: \($0)" } ?? ""
         return """
             Something left the run of \(steps) steps, so the order alone does not decide what happens:
             \(sightings.map { "- \($0)" }.joined(separator: "\n"))\(more)\(error)
-            To see it again: \(order)
-            If it is meant to leave, run with `escapes: .allowed`.
             """
     }
 }

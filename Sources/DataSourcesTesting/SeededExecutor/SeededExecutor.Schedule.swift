@@ -80,7 +80,9 @@ extension SeededExecutor.Schedule: LosslessStringConvertible, ExpressibleByStrin
 
     /// Reads a schedule from a literal; one that cannot be read is a programming error and traps.
     public init(stringLiteral text: String) {
-        guard let schedule = Self(text) else { preconditionFailure("\"\(text)\" is not a schedule like \"12:2 15:1\".") }
+        guard let schedule = Self(text) else {
+            preconditionFailure("\"\(text)\" is not a schedule like \"12:2 15:1\".")
+        }
         self = schedule
     }
 }

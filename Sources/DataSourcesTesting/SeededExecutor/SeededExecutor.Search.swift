@@ -9,6 +9,8 @@ extension SeededExecutor {
         let escapes: EscapePolicy
         /// How many steps the first failing run took.
         let steps: Int
+        let fileID: String
+        let line: Int
 
         /// What came of a search.
         struct Result {
@@ -47,7 +49,7 @@ extension SeededExecutor {
                 stepLimit: 10 * steps + 10_000,
                 recordsWidths: true
             )
-            let failure = executor.failure(of: body)
+            let failure = executor.failure(of: body, fileID: fileID, line: line)
             return executor.state.withLock { state in
                 ScheduleShrinker.Trial(
                     schedule: state.ready.schedule,

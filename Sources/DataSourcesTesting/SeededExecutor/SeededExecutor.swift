@@ -37,7 +37,7 @@ import Synchronization
 /// | Code in the run | when it leaves | when it comes back, on which thread |
 /// |---|---|---|
 /// | `Task {}`, `Task.detached` | seen, with the name of the task that made it | the default executor's |
-/// | `Task {}` in an actor that is busy | seen when it leaves the actor | the default executor's |
+/// | `Task {}` in an actor | seen when it leaves the actor; until then it runs in place | the default executor's |
 /// | `Task.immediate` | not seen: it runs in place up to its first wait | the default executor's |
 /// | `Task.sleep`, `ContinuousClock`, `SuspendingClock` | not seen | the default executor's |
 /// | `@MainActor` | not seen | the main actor's |
@@ -48,6 +48,9 @@ import Synchronization
 /// A body that waits for what was not seen to leave stands still. Only then the executor waits in real time, for
 /// ``patience``, for somebody to come back: if nobody does, that is a ``Deadlock``. A task outside that code of the run
 /// merely wakes has not escaped from it, if it is older than the run.
+///
+/// What comes back from the default executor needs one of the few threads of its pool. A run occupies the one that it is
+/// called on; where runs occupy them all at once, an escape that was not seen to leave is reported as a deadlock.
 ///
 /// ## What it cannot find
 /// Tasks change places only where they may suspend: a data race or a wrongly held lock needs real threads. Jobs inside

@@ -39,7 +39,9 @@ struct `Advancing a manual clock` {
         #expect(clock.sleepers == 0)
     }
 
-    @Test(arguments: someSeeds) func `step by step, a task that sleeps again gets all of its wake-ups`(seed: UInt64) throws {
+    @Test(arguments: someSeeds) func `step by step, a task that sleeps again gets all of its wake-ups`(seed: UInt64)
+        throws
+    {
         try SeededExecutor.run(seed: seed) { executor in
             let (clock, ticks) = (ManualClock(), Shared<[Duration]>([]))
             let ticker = Task(executorPreference: executor) {
@@ -66,8 +68,8 @@ struct `Advancing a manual clock` {
                 ticks.change { $0 += 1 }
             }
         }
-        await clock.advance(by: .seconds(100)) { await clock.sleepersReach(1) }
-        #expect(ticks.value == 100)
+        await clock.advance(by: .seconds(10)) { await clock.sleepersReach(1) }
+        #expect(ticks.value == 10)
         ticker.cancel()
         _ = await ticker.result
         #expect(clock.nextDeadline == nil)

@@ -80,17 +80,15 @@ struct `Schedule shrinker` {
         seed: UInt64,
         including needed: [Deviation],
         budget: Int,
-        fails: (Schedule) -> Bool
+        fails: @escaping (Schedule) -> Bool
     ) -> ScheduleShrinker {
         var generator = SeededGenerator(seed: seed)
         let deviations = (1...40).compactMap { step in
             needed.first { $0.step == step }
                 ?? (generator.next(below: 3) == 0 ? nil : Deviation(step: step, choice: 1 + generator.next(below: 3)))
         }
-        return withoutActuallyEscaping(fails) { fails in
-            ScheduleShrinker(shrinking: trial(Schedule(deviations: deviations), fails: true), budget: budget) { schedule in
-                trial(schedule, fails: fails(schedule))
-            }
+        return ScheduleShrinker(shrinking: trial(Schedule(deviations: deviations), fails: true), budget: budget) {
+            trial($0, fails: fails($0))
         }
     }
 }

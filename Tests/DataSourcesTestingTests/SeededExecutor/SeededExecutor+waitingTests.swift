@@ -111,7 +111,8 @@ struct `Who is still waiting` {
         #expect(value == 1)
         #expect(!described.value)
         await #expect(throws: CancellationError.self) {
-            try await SeededExecutor.waiting(for: "") { () async throws(CancellationError) in throw CancellationError() }
+            try await SeededExecutor.waiting(for: "") { () async throws(CancellationError) in throw CancellationError()
+            }
         }
     }
 

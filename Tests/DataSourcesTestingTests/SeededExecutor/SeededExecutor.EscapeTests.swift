@@ -4,13 +4,14 @@ import Testing
 
 /// These need real threads: that is where things escape to.
 ///
-/// The patience is long, since the executor waits no longer than until something comes back.
-@Suite(.timeLimit(.minutes(1)))
+/// The patience is long, since the executor waits no longer than until something comes back. Each run has a thread of its
+/// own: on those of the default executor the runs would keep from running what they wait for.
+@Suite(.timeLimit(.minutes(5)))
 struct `Escapes` {
     typealias Way = SeededExecutor.Sighting.Way
 
-    @Test func `an unstructured task is seen when it is made, with who made it`() throws {
-        let escape = try Self.escape { executor in
+    @Test func `an unstructured task is seen when it is made, with who made it`() async throws {
+        let escape = try await Self.escape { executor in
             executor.start(name: "careless") { Task {} }
             await executor.settle()
         }
@@ -21,48 +22,54 @@ struct `Escapes` {
         #expect("\(escape)".contains("SeededExecutor.run(seed: 1)"))
     }
 
-    @Test func `nobody needs to wait for it`() throws {
-        #expect(try Self.escape { _ in Task {} }.sightings.map(\.way) == [.startedTask])
-        #expect(try Self.escape { _ in Task.detached {} }.sightings.map(\.way) == [.startedTask])
-        #expect(try Self.escape { _ in Task(priority: .high) {} }.count == 1)
+    @Test func `nobody needs to wait for it`() async throws {
+        #expect(try await Self.escape { _ in Task {} }.sightings.map(\.way) == [.startedTask])
+        #expect(try await Self.escape { _ in Task.detached {} }.sightings.map(\.way) == [.startedTask])
+        #expect(try await Self.escape { _ in Task(priority: .high) {} }.count == 1)
     }
 
-    @Test func `a body that waits for it does not get stuck`() throws {
-        #expect(try Self.escape { _ in await Task {}.value }.sightings.first?.way == .startedTask)
-        #expect(try Self.escape { _ in await Task.detached {}.value }.sightings.first?.way == .startedTask)
+    @Test func `a body that waits for it does not get stuck`() async throws {
+        #expect(try await Self.escape { _ in await Task {}.value }.sightings.first?.way == .startedTask)
+        #expect(try await Self.escape { _ in await Task.detached {}.value }.sightings.first?.way == .startedTask)
     }
 
-    @Test func `one that an actor starts in itself`() throws {
-        #expect(try Self.escape { _ in await Careless().workLater() }.count > 0)
+    @Test func `one that an actor starts in itself is seen when it leaves the actor`() async throws {
+        #expect(try await Self.ways { _ in await Careless().workLater() }.first == .startedTask)
     }
 
-    @Test func `sleeping in real time is seen when the sleeper wakes`() throws {
-        let escape = try Self.escape { _ in
-            try await Task.sleep(for: .milliseconds(1))  // by the real clock
+    @Test func `sleeping in real time is seen when the sleeper wakes`() async throws {
+        let escape = try await Self.escape { _ in
+            try await Task.sleep(for: .milliseconds(100))  // by the real clock
         }
         #expect(escape.sightings.map(\.way) == [.defaultExecutor])
         #expect("\(escape)".contains("`Task.sleep` without the virtual clock"))
-        #expect(try Self.ways { _ in try await ContinuousClock().sleep(for: .milliseconds(1)) } == [.defaultExecutor])
-        #expect(try Self.ways { _ in try await SuspendingClock().sleep(for: .milliseconds(1)) } == [.defaultExecutor])
+        #expect(
+            try await Self.ways { _ in try await ContinuousClock().sleep(for: .milliseconds(100)) } == [
+                .defaultExecutor
+            ])
+        #expect(
+            try await Self.ways { _ in try await SuspendingClock().sleep(for: .milliseconds(100)) } == [
+                .defaultExecutor
+            ])
     }
 
-    @Test func `a task that runs in place until it waits`() throws {
-        #expect(try Self.ways { _ in await Task.immediate { await Task.yield() }.value } == [.defaultExecutor])
+    @Test func `a task that runs in place until it waits`() async throws {
+        #expect(try await Self.ways { _ in await Task.immediate { await Task.yield() }.value } == [.defaultExecutor])
     }
 
-    @Test func `the main actor is seen when it lets go`() throws {
-        let escape = try Self.escape { _ in await onMainActor() }
+    @Test func `the main actor is seen when it lets go`() async throws {
+        let escape = try await Self.escape { _ in await onMainActor() }
         #expect(escape.sightings.map(\.way) == [.mainActor])
         #expect("\(escape)".contains("came back from the main actor"))
     }
 
-    @Test func `an actor with its own executor is seen when it lets go, with the name of its queue`() throws {
+    @Test func `an actor with its own executor is seen when it lets go, with the name of its queue`() async throws {
         let actor = ElsewhereActor()
-        #expect(try Self.ways { _ in await actor.work() } == [.dispatchQueue("elsewhere")])
+        #expect(try await Self.ways { _ in await actor.work() } == [.dispatchQueue("elsewhere")])
     }
 
-    @Test func `a callback from a dispatch queue is seen, with the name of the queue`() throws {
-        let ways = try Self.ways { _ in
+    @Test func `a callback from a dispatch queue is seen, with the name of the queue`() async throws {
+        let ways = try await Self.ways { _ in
             await withCheckedContinuation { done in
                 DispatchQueue(label: "callbacks").async { done.resume() }
             }
@@ -70,15 +77,15 @@ struct `Escapes` {
         #expect(ways == [.dispatchQueue("callbacks")])
     }
 
-    @Test func `another executor preference is seen when it ends`() throws {
-        let ways = try Self.ways { _ in
+    @Test func `another executor preference is seen when it ends`() async throws {
+        let ways = try await Self.ways { _ in
             await withTaskExecutorPreference(globalConcurrentExecutor) { await Task.yield() }
         }
         #expect(ways == [.defaultExecutor])
     }
 
-    @Test func `a task that is started from another thread is seen`() throws {
-        let ways = try Self.ways { executor in
+    @Test func `a task that is started from another thread is seen`() async throws {
+        let ways = try await Self.ways { executor in
             await withCheckedContinuation { done in
                 DispatchQueue(label: "starter").async { executor.start { done.resume() } }
             }
@@ -86,9 +93,9 @@ struct `Escapes` {
         #expect(ways == [.dispatchQueue("starter")])
     }
 
-    @Test func `what the body throws is told too`() throws {
+    @Test func `what the body throws is told too`() async throws {
         struct Broken: Error {}
-        let escape = try Self.escape { _ in
+        let escape = try await Self.escape { _ in
             Task {}
             throw Broken()
         }
@@ -96,16 +103,16 @@ struct `Escapes` {
         #expect("\(escape)".contains("The body threw: Broken()"))
     }
 
-    @Test func `of very many only the first are listed`() throws {
-        let escape = try Self.escape { _ in for _ in 0..<50 { Task {} } }
+    @Test func `of very many only the first are listed`() async throws {
+        let escape = try await Self.escape { _ in for _ in 0..<50 { Task {} } }
         #expect(escape.count == 50)
         #expect(escape.sightings.count == 10)
         #expect("\(escape)".contains("and 40 more"))
     }
 
-    @Test func `where they are allowed the run waits for what comes back, and goes on`() throws {
-        let sum = try SeededExecutor.run(seed: 1, escapes: .allowed, patience: .seconds(50)) { _ in
-            try await Task.sleep(for: .milliseconds(1))  // by the real clock
+    @Test func `where they are allowed the run waits for what comes back, and goes on`() async throws {
+        let sum = try await Self.run(escapes: .allowed) { _ in
+            try await Task.sleep(for: .milliseconds(100))  // by the real clock
             let actor = ElsewhereActor()
             await actor.work()
             await onMainActor()
@@ -114,7 +121,7 @@ struct `Escapes` {
         #expect(sum == 3)
     }
 
-    @Test func `where nothing comes back it is a deadlock`() throws {
+    @Test func `where nothing comes back it is a deadlock`() async throws {
         let gate = Gate()
         #expect(throws: SeededExecutor.Deadlock.self) {
             try SeededExecutor.run(seed: 1, patience: .milliseconds(1)) { _ in await gate.pass() }
@@ -126,16 +133,29 @@ struct `Escapes` {
 
     // MARK: Helpers
 
-    private static func escape(
-        _ body: @escaping @Sendable (SeededExecutor) async throws -> Void
-    ) throws -> SeededExecutor.Escape {
-        try #require(throws: SeededExecutor.Escape.self) {
-            try SeededExecutor.run(seed: 1, patience: .seconds(50), body)
+    private static func run<Value: Sendable>(
+        escapes: SeededExecutor.EscapePolicy,
+        _ body: @escaping @Sendable (SeededExecutor) async throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { done in
+            DispatchQueue(label: "run").async {
+                done.resume(
+                    with: Result { try SeededExecutor.run(seed: 1, escapes: escapes, patience: .seconds(50), body) }
+                )
+            }
         }
     }
 
-    private static func ways(_ body: @escaping @Sendable (SeededExecutor) async throws -> Void) throws -> [Way] {
-        try escape(body).sightings.map(\.way)
+    private static func escape(
+        _ body: @escaping @Sendable (SeededExecutor) async throws -> Void
+    ) async throws -> SeededExecutor.Escape {
+        try await #require(throws: SeededExecutor.Escape.self) {
+            try await run(escapes: .forbidden, body)
+        }
+    }
+
+    private static func ways(_ body: @escaping @Sendable (SeededExecutor) async throws -> Void) async throws -> [Way] {
+        try await escape(body).sightings.map(\.way)
     }
 }
 
@@ -145,11 +165,17 @@ struct `Escapes` {
     visits += 1
 }
 
+@concurrent private func offTheActor() async {}
+
 private actor Careless {
     private var work = 0
 
     func workLater() {
-        Task { work += 1 }
+        Task {
+            work += 1
+            await offTheActor()
+            work += 1
+        }
     }
 }
 

@@ -15,7 +15,7 @@ struct `Ready jobs of a seeded executor` {
     }
 
     @Test func `the same seed makes the same choices on every machine`() {
-        #expect(Self.order(seed: 1, jobs: 8) == [4, 5, 6, 2, 1, 7, 3, 0])
+        #expect(Self.order(seed: 1, jobs: 8) == [4, 6, 7, 2, 1, 5, 3, 0])
     }
 
     @Test func `every order of three jobs is chosen by some seed, none much more often than others`() {
