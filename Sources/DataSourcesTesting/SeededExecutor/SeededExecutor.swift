@@ -37,7 +37,7 @@ import Synchronization
 /// | Code in the run | when it leaves | when it comes back, on which thread |
 /// |---|---|---|
 /// | `Task {}`, `Task.detached` | seen, with the name of the task that made it | the default executor's |
-/// | `Task {}` in an actor | seen when it leaves the actor; until then it runs in place | the default executor's |
+/// | `Task {}` in an actor | seen when it is woken after a wait; until then it runs in place | the default executor's |
 /// | `Task.immediate` | not seen: it runs in place up to its first wait | the default executor's |
 /// | `Task.sleep`, `ContinuousClock`, `SuspendingClock` | not seen | the default executor's |
 /// | `@MainActor` | not seen | the main actor's |
