@@ -20,6 +20,24 @@ struct `Cancelling at a step` {
         }
     }
 
+    @Test(arguments: 5...60) func `just the jobs before the step have run`(step: Int) throws {
+        let (begun, cancelledAfter) = (Shared(0), Shared(0))
+        try SeededExecutor.run(seed: 1) { executor in
+            let task = Task(executorPreference: executor) {
+                await withTaskCancellationHandler {
+                    for _ in 0..<100 { await Task.yield() }
+                } onCancel: {
+                    cancelledAfter.change { $0 = executor.steps }
+                }
+            }
+            await Task.yield()
+            begun.change { $0 = executor.steps }
+            executor.cancel(task, atStep: begun.value + step)
+            await task.value
+        }
+        #expect(cancelledAfter.value == begun.value + step - 1)
+    }
+
     @Test func `tries every point of a scenario`() throws {
         let whole = SeededExecutor(schedule: .firstInFirstOut)
         try whole.run { await Self.worker(on: $0, seen: Shared(0)).value }
