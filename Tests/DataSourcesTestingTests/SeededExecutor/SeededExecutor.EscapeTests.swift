@@ -99,6 +99,16 @@ struct `Escapes` {
         #expect(ways == [.dispatchQueue("starter")])
     }
 
+    @Test func `one after a run of another executor within it, and one within that`() async throws {
+        let escape = try await Self.escape { _ in
+            #expect(throws: SeededExecutor.Escape.self) {
+                try SeededExecutor.run(seed: 2) { _ in Task {} }
+            }
+            Task {}
+        }
+        #expect(escape.sightings.map(\.way) == [.startedTask])
+    }
+
     @Test func `what the body throws is told too`() async throws {
         struct Broken: Error {}
         let escape = try await Self.escape { _ in
