@@ -22,9 +22,12 @@ struct Gate {
     private let waiting = Shared<CheckedContinuation<Void, Never>?>(nil)
 
     /// Suspends the calling task; one at a time.
-    func pass() async {
+    ///
+    /// - Parameter asleep: Called when it can be woken.
+    func pass(_ asleep: () -> Void = {}) async {
         await withCheckedContinuation { continuation in
             waiting.change { $0 = continuation }
+            asleep()
         }
     }
 

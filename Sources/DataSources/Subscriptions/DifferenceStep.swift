@@ -44,7 +44,11 @@ final class DifferenceStep<Snapshot: SnapshotProtocol>: HubStep {
             case .done: return .update(update)
             case .compute: return compute()
             case .watch(let id):
+                let wait = Simulation.current?.waitBegan { [from = before.number, to = after.number] in
+                    "the difference of \(Snapshot.self) from version \(from) to \(to), which another task computes"
+                }
                 await watch(id)
+                wait?.ended()
                 if Task.isCancelled { return .cancelled }
             }
         }

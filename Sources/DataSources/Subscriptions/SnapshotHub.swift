@@ -116,7 +116,12 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     /// A subscriber that is busy with an earlier update, and does not ask, is not waited for. While publishing is
     /// suspended, a commit that is held back has been given to nobody. A version of another source is settled.
     public func settled(at version: Version) async {
-        if version.epoch == core.epoch { await core.settled(at: version.number) }
+        if version.epoch != core.epoch { return }
+        let wait = Simulation.current?.waitBegan {
+            "all that ask for \(Snapshot.self) to be given version \(version.number)"
+        }
+        await core.settled(at: version.number)
+        wait?.ended()
     }
 
     private var newest: Stage<Snapshot> { unsafeDowncast(core.newest, to: Stage<Snapshot>.self) }

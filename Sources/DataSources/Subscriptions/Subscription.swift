@@ -218,7 +218,12 @@ extension Subscription {
             }
             switch next {
             case .end: return nil
-            case .wait: await core.park(ask)
+            case .wait:
+                let wait = Simulation.current?.waitBegan { [number = cursor.number] in
+                    "the next update of \(Snapshot.self) after version \(number)"
+                }
+                await core.park(ask)
+                wait?.ended()
             case .step(let step):
                 if let pacer, await pacer.pause() { break }
                 switch await Self.step(step).take() {
@@ -276,7 +281,9 @@ extension Subscription {
     /// Waits for this call's turn; `false` when its task was cancelled.
     private func turn() async -> Bool {
         guard case .queue(let id) = state.withLock({ $0.turns.turnRequested() }) else { return true }
+        let wait = Simulation.current?.waitBegan { "its turn at a subscription of \(Snapshot.self)" }
         await queue(id)
+        wait?.ended()
         if !Task.isCancelled { return true }
         // The turn may have come at the same moment: then it is the next one's.
         if !state.withLock({ $0.turns.queuedCallCancelled(id) }) { passTurn() }

@@ -20,6 +20,39 @@ extension ManualClock {
         transition { $0.timers.timePassed(to: instant) }
     }
 
+    /// Moves the clock forward by `duration`, from one deadline to the next.
+    ///
+    /// At each deadline the sleepers whose time has come wake and see just that time; then `settle` has to let them go on
+    /// until they are done or sleep again, before the clock moves on. So a task that sleeps for a second ten times over
+    /// ends within ten seconds, which with ``advance(by:)`` it does not. `settle` is called once at first too, for those
+    /// that have not gone to sleep yet.
+    ///
+    /// ```swift
+    /// await clock.advance(by: .seconds(10)) { await executor.settle() }          // on a seeded executor
+    /// await clock.advance(by: .seconds(10)) { await clock.sleepersReach(1) }     // on real threads
+    /// ```
+    ///
+    /// On real threads `settle` must be told what to wait for: here for the one task that always sleeps again. A negative
+    /// duration has no effect. If somebody else moves the clock meanwhile, this only ever moves it forward.
+    ///
+    /// - Parameters:
+    ///   - duration: How far to move.
+    ///   - settle: Lets the woken tasks go on. It runs where the caller is.
+    /// - Throws: What `settle` throws; the clock then stands where it got to.
+    /// - Complexity: O(sleepers) for each deadline on the way
+    public nonisolated(nonsending) func advance<Failure: Error>(
+        by duration: Duration,
+        settling settle: nonisolated(nonsending) () async throws(Failure) -> Void
+    ) async throws(Failure) {
+        let end = now.advanced(by: duration)
+        try await settle()
+        while let next = nextDeadline, next <= end {
+            advance(to: next)
+            try await settle()
+        }
+        advance(to: end)
+    }
+
     /// Moves the clock to the earliest deadline and wakes only the sleeper who is first in line.
     ///
     /// - Returns: Whether there was one.

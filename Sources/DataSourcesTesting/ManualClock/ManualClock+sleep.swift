@@ -1,3 +1,5 @@
+import DataSources
+
 extension ManualClock {
     /// Suspends the task until the clock has been advanced to `deadline`; returns at once if it has been already.
     ///
@@ -6,7 +8,11 @@ extension ManualClock {
     ///   - tolerance: Without effect; the clock is exact.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        switch await wait(until: .time(deadline)) {
+        let wait = Simulation.current?.waitBegan { [self] in
+            "a ManualClock, which is at \(now), to be advanced to \(deadline)"
+        }
+        defer { wait?.ended() }
+        switch await self.wait(until: .time(deadline)) {
         case .conditionMet: return
         case .cancelled: throw CancellationError()
         }

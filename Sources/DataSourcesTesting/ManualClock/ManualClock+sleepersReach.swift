@@ -1,3 +1,5 @@
+import DataSources
+
 extension ManualClock {
     /// Waits until at least `count` tasks are asleep on this clock; returns at once if they are.
     ///
@@ -7,6 +9,10 @@ extension ManualClock {
     ///
     /// - Parameter count: How many sleepers to wait for.
     public func sleepersReach(_ count: Int) async {
-        _ = await wait(until: .sleepers(count))
+        let wait = Simulation.current?.waitBegan { [self] in
+            "\(count) tasks to be asleep on a ManualClock, where \(sleepers) are"
+        }
+        _ = await self.wait(until: .sleepers(count))
+        wait?.ended()
     }
 }

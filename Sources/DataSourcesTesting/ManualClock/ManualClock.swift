@@ -17,6 +17,9 @@ import Synchronization
 /// try await reminder.value
 /// ```
 ///
+/// A task that goes to sleep again and again wants its time in small steps: ``advance(by:settling:)``. In a run of a
+/// ``SeededExecutor`` whoever still sleeps when everything stands still is listed in the ``SeededExecutor/Deadlock``.
+///
 /// On real threads the woken tasks may overtake one another after they woke; on a ``SeededExecutor`` the seed decides.
 public final class ManualClock: Clock {
     struct State: Sendable {
@@ -49,8 +52,13 @@ public final class ManualClock: Clock {
         state.withLock { $0.timers.sleepers.count }
     }
 
+    /// The earliest time at which a task is to wake, if one is asleep.
+    public var nextDeadline: Instant? {
+        state.withLock { $0.timers.sleepers.first?.deadline }
+    }
+
     /// Suspends the calling task until the clock's machine wakes it, and returns why it did.
-    func wait(until condition: Timers.Condition) async -> Timers.Wakeup.Reason {
+    nonisolated(nonsending) func wait(until condition: Timers.Condition) async -> Timers.Wakeup.Reason {
         let waiter = state.withLock { $0.timers.waiterAnnounced() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -62,6 +70,17 @@ public final class ManualClock: Clock {
             }
         } onCancel: {
             transition { $0.timers.waiterCancelled(waiter) }
+        }
+    }
+
+    /// Waits for the caller's turn among those that are due now, also in a cancelled task.
+    nonisolated(nonsending) func settle() async {
+        _ = await withCheckedContinuation { continuation in
+            transition { state in
+                let waiter = state.timers.waiterAnnounced()
+                state.continuations[waiter] = continuation
+                return state.timers.waiterArrived(waiter, until: .time(state.timers.now), isCancelled: false)
+            }
         }
     }
 

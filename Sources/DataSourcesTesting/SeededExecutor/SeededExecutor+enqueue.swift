@@ -1,12 +1,18 @@
 import Synchronization
 
 extension SeededExecutor: TaskExecutor, SerialExecutor {
-    /// Keeps `job` until the seed chooses it; it never runs before this returns.
+    /// Keeps `job` until its turn comes; it never runs before this returns.
     ///
     /// The runtime calls this, from any thread. A job that comes while nothing is running waits for the next run.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        state.withLock { $0.schedule.jobArrived(job) }
+        let thread = RunThread.id
+        let isTaken = state.withLock { state in
+            if let ours = state.thread, ours != thread { return false }
+            state.ready.jobArrived(job)
+            return true
+        }
+        if !isTaken { jobReturned(job) }
     }
 
     /// A reference to this executor for an actor that runs on it.

@@ -6,18 +6,60 @@ extension SeededExecutor {
     ///
     /// What sources of DataSources do with edits submitted from synchronous code runs on the executor too.
     ///
-    /// The body gets the executor for its ``clock`` and for ``start(_:)``. It sees the task-local values of the caller.
+    /// The body gets the executor for its ``clock``, for ``start(name:fileID:line:_:)`` and ``settle()``. It sees the
+    /// task-local values of the caller. An issue that it records in Swift Testing gets a comment with the line that runs
+    /// it again, and so do ``Deadlock`` and ``Escape``. Another error comes out as it is: let Swift Testing name the seed
+    /// by making it an argument of the test, or use ``explore(seeds:reruns:escapes:patience:fileID:line:_:)``.
     ///
     /// - Parameters:
     ///   - seed: The order to run in.
+    ///   - escapes: Whether code that leaves the run makes it fail; by default it does.
+    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
+    ///   - fileID: Where it is, for reports.
+    ///   - line: Where it is, for reports.
     ///   - body: The scenario.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws, or ``Deadlock`` if nothing is left that could make the body go on.
+    /// - Throws: What the body throws, ``Deadlock`` if nothing is left that could make the body go on, ``Escape`` if
+    ///   something left the run.
+    @discardableResult
     public static func run<Value: Sendable>(
         seed: UInt64,
+        escapes: EscapePolicy = .forbidden,
+        patience: Duration = defaultPatience,
+        fileID: String = #fileID,
+        line: Int = #line,
         _ body: @escaping @Sendable (SeededExecutor) async throws -> Value
     ) throws -> Value {
-        try SeededExecutor(seed: seed).run(body)
+        try SeededExecutor(order: .seed(seed), escapes: escapes, patience: patience)
+            .run(fileID: fileID, line: line, body)
+    }
+
+    /// Runs `body`, and all that it starts, on the calling thread in the order that `schedule` says.
+    ///
+    /// A failure that was found with a seed and shrunk comes back with this. All else is as in
+    /// ``run(seed:escapes:patience:fileID:line:_:)``.
+    ///
+    /// - Parameters:
+    ///   - schedule: The order to run in.
+    ///   - escapes: Whether code that leaves the run makes it fail; by default it does.
+    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
+    ///   - fileID: Where it is, for reports.
+    ///   - line: Where it is, for reports.
+    ///   - body: The scenario.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, ``Deadlock`` if nothing is left that could make the body go on, ``Escape`` if
+    ///   something left the run.
+    @discardableResult
+    public static func run<Value: Sendable>(
+        schedule: Schedule,
+        escapes: EscapePolicy = .forbidden,
+        patience: Duration = defaultPatience,
+        fileID: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @Sendable (SeededExecutor) async throws -> Value
+    ) throws -> Value {
+        try SeededExecutor(order: .schedule(schedule), escapes: escapes, patience: patience)
+            .run(fileID: fileID, line: line, body)
     }
 
     /// Runs `body`, and all that it starts, on the calling thread.
@@ -28,79 +70,133 @@ extension SeededExecutor {
     ///
     /// Only one run at a time: calling this during a run of the same executor is a programming error and traps.
     ///
-    /// - Parameter body: The scenario; it gets this executor.
+    /// - Parameters:
+    ///   - fileID: Where it is, for reports.
+    ///   - line: Where it is, for reports.
+    ///   - body: The scenario; it gets this executor.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws, or ``Deadlock`` if nothing is left that could make the body go on.
+    /// - Throws: What the body throws, ``Deadlock`` if nothing is left that could make the body go on, ``Escape`` if
+    ///   something left the run.
+    @discardableResult
     public func run<Value: Sendable>(
+        fileID: String = #fileID,
+        line: Int = #line,
         _ body: @escaping @Sendable (SeededExecutor) async throws -> Value
     ) throws -> Value {
         runBegan()
-        defer { runEnded() }
-
+        let outer = RunThread.runBegan(of: self)
+        defer {
+            RunThread.runEnded(outer)
+            runEnded()
+        }
         let outcome = Outcome<Value>()
+        try IssueScope.adding(
+            { "To see it again: \(self.order)" },
+            to: { [self] in
+                start(body, fileID: fileID, line: line, outcome)
+            })
+        try runAll { outcome.isSet }
+
+        let sightings = state.withLock { $0.sightings }
+        if escapes == .forbidden, sightings.count > 0 { throw escape(sightings, outcome.error) }
+        guard let result = outcome.result else { throw deadlock }
+        return try result.get()
+    }
+
+    private func start<Value: Sendable>(
+        _ body: @escaping @Sendable (SeededExecutor) async throws -> Value,
+        fileID: String,
+        line: Int,
+        _ outcome: Outcome<Value>
+    ) {
+        let number = participantStarted(name: "the body", fileID: fileID, line: line)
         // Not detached: the body inherits task-local values, by which Swift Testing knows the test it is in. But not
         // the priority: on it depends how many jobs the runtime makes of the calls to an actor.
-        Task(executorPreference: self, priority: Self.priority) {
-            await InboxWorkers.$starter.withValue(InboxWorkers.Starter { self.start($0) }) {
+        Simulation.$current.withValue(Simulation(host: self, participant: number)) {
+            _ = Task(executorPreference: self, priority: Self.priority) {
                 do {
                     outcome.set(.success(try await body(self)))
                 } catch {
                     outcome.set(.failure(error))
                 }
+                self.participantFinished(number)
             }
         }
-        repeat {
-            runReadyJobs()
-        } while !outcome.isSet && clock.timers.advanceToFirstSleeper()
+        state.withLock { $0.firstTask = $0.ready.youngest.flatMap(DefaultExecutorHook.taskNumber(of:)) }
+    }
 
-        guard let result = outcome.result else { throw deadlock }
-        return try result.get()
+    /// Runs jobs and lets virtual time pass, until the body has finished or everything stands still.
+    private func runAll(until isOver: () -> Bool) throws {
+        while true {
+            try runReadyJobs()
+            if isOver() { return }
+            if clock.timers.advanceToFirstSleeper() { continue }
+            // What is known to have left is reason enough to fail; what nobody saw leave may be seen to come back.
+            if escapes == .forbidden, state.withLock({ $0.sightings.count > 0 }) { return }
+            guard jobReturnsInRealTime() else { return }
+        }
     }
 
     /// Runs jobs until none is ready, among them those that become ready meanwhile.
-    private func runReadyJobs() {
-        while let job = state.withLock({ $0.schedule.threadBecameFree() }) {
-            // Naming both executors makes calls to default actors scheduling points, and keeps pinned actors inline.
-            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    private func runReadyJobs() throws {
+        while true {
+            let step = state.withLock { state -> Step in
+                if state.ready.steps + 1 >= state.nextStop { return .stop }
+                return state.ready.threadBecameFree().map(Step.job) ?? .none
+            }
+            switch step {
+            case .job(let job):
+                // Naming both executors makes calls to default actors scheduling points, and keeps pinned actors inline.
+                job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            case .stop:
+                if !stepStopped() { throw StepLimitReached() }
+            case .none:
+                return
+            }
         }
     }
 
+    private enum Step {
+        case job(UnownedJob)
+        case stop
+        case none
+    }
+
+    /// The run took more steps than it may, which only the reruns of a failure are told.
+    struct StepLimitReached: Error {}
+
     private func runBegan() {
+        _ = DefaultExecutorHook.isSet
+        let thread = RunThread.id
         let wasRunning = state.withLock { state in
-            defer { state.isRunning = true }
-            return state.isRunning
+            if state.thread != nil { return true }
+            state.thread = thread
+            state.sightings = Sightings()
+            return false
         }
         precondition(!wasRunning, "This SeededExecutor is running already; make one executor for each run.")
     }
 
     private func runEnded() {
-        state.withLock { $0.isRunning = false }
+        state.withLock { state in
+            state.thread = nil
+            state.firstTask = nil
+        }
+    }
+
+    private func escape(_ sightings: Sightings, _ error: (any Error)?) -> Escape {
+        Escape(order: order, steps: steps, sightings: sightings.first, count: sightings.count, bodyError: error)
     }
 
     private var deadlock: Deadlock {
         let now = clock.now
-        return state.withLock { state in
-            Deadlock(
-                seed: seed,
-                steps: state.schedule.steps,
-                trace: state.schedule.trace,
-                time: now,
-                unfinishedTasks: state.unfinishedTasks
-            )
-        }
-    }
-
-    /// What the body of a run came to, if it has come to an end.
-    private final class Outcome<Value: Sendable>: Sendable {
-        /// Written once by the task of the body, read by the thread of the run, which are the same thread.
-        private let stored = Mutex<Result<Value, any Error>?>(nil)
-
-        var isSet: Bool { result != nil }
-
-        var result: Result<Value, any Error>? { stored.withLock { $0 } }
-
-        func set(_ result: Result<Value, any Error>) {
-            stored.withLock { $0 = result }
-        }
+        let (steps, trace, participants) = state.withLock { ($0.ready.steps, $0.ready.trace, $0.participants) }
+        return Deadlock(
+            order: order,
+            steps: steps,
+            trace: trace,
+            time: now,
+            unfinishedTasks: participants.described()
+        )
     }
 }

@@ -1,11 +1,12 @@
 extension SeededExecutor {
     /// The report that the body of a run can never finish, because nothing is left that could wake it.
     ///
-    /// Its description names the usual causes and the call that runs the same order again. The body is not taken down:
-    /// once something wakes it, the next run of the same executor goes on with it.
+    /// Its description lists who still waits and for what, names the usual causes, and ends with the call that runs the
+    /// same order again. The body is not taken down: once something wakes it, the next run of the same executor goes on
+    /// with it.
     public struct Deadlock: Error, Hashable, Sendable {
-        /// The seed that led here.
-        public let seed: UInt64
+        /// The order that led here.
+        public let order: Order
 
         /// How many jobs the executor ran before it had none left.
         public let steps: Int
@@ -16,19 +17,34 @@ extension SeededExecutor {
         /// The virtual time at which everything stood still.
         public let time: VirtualClock.Instant
 
-        /// How many tasks that were started with ``SeededExecutor/start(_:)`` have not finished either.
-        public let unfinishedTasks: Int
+        /// Who has not finished, in the order in which they were started: the body, and the tasks that were started with
+        /// ``SeededExecutor/start(name:fileID:line:_:)``.
+        public let unfinishedTasks: [UnfinishedTask]
+
+        /// The seed that led here; `nil` if the run followed a schedule.
+        public var seed: UInt64? {
+            if case .seed(let seed) = order { seed } else { nil }
+        }
     }
 }
 
 extension SeededExecutor.Deadlock: CustomStringConvertible {
-    /// What happened, what may be the cause, and how to see it again.
+    /// What happened, who waits for what, what may be the cause, and how to see it again.
     public var description: String {
         """
+        \(story)
+        Either a wake-up was lost, or tasks wait for one another, or for a ManualClock that nobody advances, or for \
+        something outside of the run that did not come back in time. To see it again:
+        \(order)
+        """
+    }
+
+    /// What happened and who waits for what.
+    var story: String {
+        """
         Deadlock after \(steps) steps, at \(time): the body has not finished, but no task is runnable and no timer of \
-        the virtual clock is left (\(unfinishedTasks) started tasks are unfinished too). Either a wake-up was lost, or \
-        tasks wait for one another, or a task escaped to another executor (`Task {}`, `Task.detached`, `@MainActor`, \
-        `Task.sleep` without the virtual clock). To see it again: SeededExecutor.run(seed: \(seed)) { executor in ... }
+        the virtual clock is left. Still waiting, in the order in which they were started:
+        \(unfinishedTasks.map { "- \($0)" }.joined(separator: "\n"))
         """
     }
 }

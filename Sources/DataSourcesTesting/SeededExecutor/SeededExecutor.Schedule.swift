@@ -1,46 +1,88 @@
 extension SeededExecutor {
-    /// Which job runs next: the pure part of the executor, which knows no thread, task or lock.
-    package struct Schedule<Job: Sendable>: Sendable {
-        /// The jobs that could run now, in no meaningful order.
-        private var ready: [Job] = []
-        private var generator: SeededGenerator
+    /// An order in which to run jobs: where it deviates from first-in first-out, and how.
+    ///
+    /// As text it is a list of `step:choice`. `"12:2 15:1"` lets the twelfth job to run be the one that has two older
+    /// ones before it, the fifteenth the one that has one, and at all other steps the oldest. The jobs that were passed
+    /// over keep their places. The empty schedule is first-in first-out.
+    ///
+    /// Where there are fewer jobs to choose from than a deviation names, it means the youngest; one whose step is never
+    /// reached means nothing.
+    ///
+    /// ```swift
+    /// try SeededExecutor.run(schedule: "12:2 15:1") { executor in ... }
+    /// ```
+    public struct Schedule: Hashable, Sendable {
+        /// A step at which another job than the oldest runs.
+        public struct Deviation: Hashable, Sendable {
+            /// 40 bits for the step, 24 for the choice: one word, since a long run records millions.
+            private let packed: UInt64
 
-        /// How many jobs were chosen so far.
-        package private(set) var steps = 0
+            /// Creates the deviation that at `step`, counted from 1, runs the job with `choice` older ones before it.
+            ///
+            /// Both are at least 1; the choice is at most 2^24 - 1.
+            public init(step: Int, choice: Int) {
+                precondition(step > 0 && step < 1 << 40, "A step is at least 1.")
+                precondition(choice > 0, "Choice 0 is no deviation.")
+                packed = UInt64(step) << 24 | UInt64(min(choice, 1 << 24 - 1))
+            }
 
-        /// A hash of all choices so far, each with the number of jobs there were to choose from.
-        package private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
+            /// The number of the job, counted from 1 in the order in which jobs run.
+            public var step: Int { Int(packed >> 24) }
 
-        package init(seed: UInt64) {
-            generator = SeededGenerator(seed: seed)
+            /// How many older jobs are passed over.
+            public var choice: Int { Int(packed & (1 << 24 - 1)) }
         }
 
-        /// Takes note that `job` can run.
+        /// The deviations from first-in first-out, by step.
+        public let deviations: [Deviation]
+
+        /// The order in which the jobs came.
+        public static let firstInFirstOut = Schedule(deviations: [])
+
+        /// Creates the schedule with these deviations.
         ///
-        /// - Complexity: O(1), amortized
-        package mutating func jobArrived(_ job: Job) {
-            ready.append(job)
+        /// - Parameter deviations: At most one for each step, by ascending step; else this traps.
+        public init(deviations: [Deviation]) {
+            precondition(Self.ascend(deviations), "The deviations of a schedule are sorted by step.")
+            self.deviations = deviations
         }
 
-        /// Chooses the job that runs now, or returns `nil` if none is ready.
-        ///
-        /// The last job takes the place of the chosen one, so the order of the ready jobs changes, but in the same way
-        /// for the same seed.
-        ///
-        /// - Complexity: O(1)
-        package mutating func threadBecameFree() -> Job? {
-            guard !ready.isEmpty else { return nil }
-            let choice = generator.next(below: ready.count)
-            record(UInt64(choice))
-            record(UInt64(ready.count))
-            steps += 1
-            ready.swapAt(choice, ready.count - 1)
-            return ready.removeLast()
+        private static func ascend(_ deviations: [Deviation]) -> Bool {
+            var last = 0
+            for deviation in deviations {
+                if deviation.step <= last { return false }
+                last = deviation.step
+            }
+            return true
         }
+    }
+}
 
-        /// Mixes `value` into the trace (FNV-1a, a word at a time).
-        private mutating func record(_ value: UInt64) {
-            trace = (trace ^ value) &* 0x100_0000_01B3
+extension SeededExecutor.Schedule: LosslessStringConvertible, ExpressibleByStringLiteral {
+    /// The deviations as `step:choice`, separated by spaces.
+    public var description: String {
+        deviations.map { "\($0.step):\($0.choice)" }.joined(separator: " ")
+    }
+
+    /// Reads a schedule from its description; `nil` if this is none.
+    public init?(_ description: String) {
+        var deviations: [Deviation] = []
+        for word in description.split(separator: " ") {
+            let numbers = word.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+            guard numbers.count == 2, let step = numbers[0], let choice = numbers[1],
+                step > 0, step < 1 << 40, choice > 0
+            else { return nil }
+            deviations.append(Deviation(step: step, choice: choice))
         }
+        guard Self.ascend(deviations) else { return nil }
+        self.deviations = deviations
+    }
+
+    /// Reads a schedule from a literal; one that cannot be read is a programming error and traps.
+    public init(stringLiteral text: String) {
+        guard let schedule = Self(text) else {
+            preconditionFailure("\"\(text)\" is not a schedule like \"12:2 15:1\".")
+        }
+        self = schedule
     }
 }

@@ -21,14 +21,36 @@ import Synchronization
 /// }
 /// ```
 ///
+/// A seed that fails is best looked for with ``explore(seeds:reruns:escapes:patience:fileID:line:_:)``, which then finds a
+/// short ``Schedule`` that fails as well.
+///
 /// ## What stays on the executor
 /// The body and what it calls: child tasks of groups and of `async let`, default actors (each call from outside is a
-/// point at which another task may go first), `Task.yield()`, continuations, `AsyncStream`, ``start(_:)``,
-/// `Task(executorPreference:)` with this executor, and actors whose `unownedExecutor` is this one.
+/// point at which another task may go first), `Task.yield()`, continuations, `AsyncStream`,
+/// ``start(name:fileID:line:_:)``, `Task(executorPreference:)` with this executor, and actors whose `unownedExecutor` is
+/// this one.
 ///
 /// ## What escapes
-/// `Task {}`, `Task.detached`, the main actor and other actors with an executor of their own, and `Task.sleep` without
-/// ``clock``. A body that waits for one of these ends with ``Deadlock``, because the executor never waits in real time.
+/// A run from which something escapes throws ``Escape``, which names what and when, as far as it was seen. What can be
+/// seen (Swift 6.3.1, Linux):
+///
+/// | Code in the run | when it leaves | when it comes back, on which thread |
+/// |---|---|---|
+/// | `Task {}`, `Task.detached` | seen, with the name of the task that made it | the default executor's |
+/// | `Task {}` in an actor | seen when it is woken after a wait; until then it runs in place | the default executor's |
+/// | `Task.immediate` | not seen: it runs in place up to its first wait | the default executor's |
+/// | `Task.sleep`, `ContinuousClock`, `SuspendingClock` | not seen | the default executor's |
+/// | `@MainActor` | not seen | the main actor's |
+/// | an actor with another executor | not seen | that executor's; the dispatch queue is named |
+/// | a callback from a dispatch queue or thread | not seen | the dispatch queue is named |
+/// | another executor preference | not seen | that executor's |
+///
+/// A body that waits for what was not seen to leave stands still. Only then the executor waits in real time, for
+/// ``patience``, for somebody to come back: if nobody does, that is a ``Deadlock``. A task outside that code of the run
+/// merely wakes has not escaped from it, if it is older than the run.
+///
+/// What comes back from the default executor needs one of the few threads of its pool. A run occupies the one that it is
+/// called on; where runs occupy them all at once, an escape that was not seen to leave is reported as a deadlock.
 ///
 /// ## What it cannot find
 /// Tasks change places only where they may suspend: a data race or a wrongly held lock needs real threads. Jobs inside
@@ -37,9 +59,22 @@ import Synchronization
 /// Any number of executors can run at the same time on different threads; they share nothing.
 public final class SeededExecutor: Sendable {
     struct State: Sendable {
-        var schedule: Schedule<UnownedJob>
-        var isRunning = false
-        var unfinishedTasks = 0
+        var ready: ReadyJobs<UnownedJob>
+        var participants = Participants()
+
+        /// The thread of the run that is on.
+        var thread: UInt?
+        /// The number of the task of its body.
+        var firstTask: UInt64?
+        var sightings = Sightings()
+        /// Wakes the thread of the run, which waits in real time.
+        var alarm: Alarm?
+
+        /// The tasks to cancel, and before which step.
+        var cancellations: [(step: Int, cancel: @Sendable () -> Void)] = []
+        var stepLimit = Int.max
+        /// The first step before which there is something else to do than to run a job.
+        var nextStop = Int.max
     }
 
     /// The priority of the tasks that the executor makes, so that a run does not depend on the caller's.
@@ -48,21 +83,80 @@ public final class SeededExecutor: Sendable {
     /// The jobs that wait and the choices made; the mutex guards it, and no job runs while it is held.
     let state: Mutex<State>
 
-    /// The seed that decides the order.
-    public let seed: UInt64
+    /// What decides the order.
+    public let order: Order
+
+    /// Whether code that leaves a run makes it fail.
+    public let escapes: EscapePolicy
+
+    /// How long a run that stands still waits, in real time, for somebody to come back from outside of it.
+    public let patience: Duration
+
+    /// How long that is if nothing else is said: 100 milliseconds.
+    public static let defaultPatience = Duration.milliseconds(100)
 
     /// The virtual time of this executor.
     public let clock = VirtualClock()
 
-    /// Creates an executor on which nothing has run yet.
-    public init(seed: UInt64) {
-        self.seed = seed
-        state = Mutex(State(schedule: Schedule(seed: seed)))
+    /// Creates an executor on which nothing has run yet, and whose order follows from a seed.
+    ///
+    /// - Parameters:
+    ///   - seed: The order to run in.
+    ///   - escapes: Whether code that leaves a run makes it fail; by default it does.
+    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
+    public convenience init(
+        seed: UInt64,
+        escapes: EscapePolicy = .forbidden,
+        patience: Duration = defaultPatience
+    ) {
+        self.init(order: .seed(seed), escapes: escapes, patience: patience)
+    }
+
+    /// Creates an executor on which nothing has run yet, and which follows a schedule.
+    ///
+    /// - Parameters:
+    ///   - schedule: The order to run in.
+    ///   - escapes: Whether code that leaves a run makes it fail; by default it does.
+    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
+    public convenience init(
+        schedule: Schedule,
+        escapes: EscapePolicy = .forbidden,
+        patience: Duration = defaultPatience
+    ) {
+        self.init(order: .schedule(schedule), escapes: escapes, patience: patience)
+    }
+
+    init(
+        order: Order,
+        escapes: EscapePolicy,
+        patience: Duration,
+        stepLimit: Int = .max,
+        recordsWidths: Bool = false
+    ) {
+        self.order = order
+        self.escapes = escapes
+        self.patience = patience
+        var first = State(ready: ReadyJobs(order: order, recordsWidths: recordsWidths))
+        first.stepLimit = stepLimit
+        first.nextStop = stepLimit
+        state = Mutex(first)
+    }
+
+    /// The seed that decides the order; `nil` if a schedule does.
+    public var seed: UInt64? {
+        if case .seed(let seed) = order { seed } else { nil }
     }
 
     /// How many jobs have run; a task is one job from each suspension to the next.
     public var steps: Int {
-        state.withLock { $0.schedule.steps }
+        state.withLock { $0.ready.steps }
+    }
+
+    /// The choices made so far; an executor that follows them makes the same choices again.
+    ///
+    /// - Complexity: O(steps)
+    public var schedule: Schedule {
+        state.withLock { $0.ready.schedule }
     }
 
     /// A hash of all choices so far: the same seed and the same scenario give the same trace.
@@ -70,6 +164,6 @@ public final class SeededExecutor: Sendable {
     /// Two runs with one seed and different traces mean that the scenario depends on something else than the seed, for
     /// example on real time, on the order of a `Set` or on a task that escaped.
     public var trace: UInt64 {
-        state.withLock { $0.schedule.trace }
+        state.withLock { $0.ready.trace }
     }
 }

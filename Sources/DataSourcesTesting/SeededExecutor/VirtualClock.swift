@@ -4,7 +4,7 @@
 /// deadlines in the order in which they went to sleep; each runs until it waits again before the next one wakes.
 ///
 /// Every sleep suspends. One whose deadline has passed ends when nothing else can run, at the time it began: so
-/// `sleep(for: .zero)` lets all others go as far as they can. Cancelling a sleeping task wakes it at once.
+/// `sleep(for: .zero)` lets all others go as far as they can, as ``SeededExecutor/settle()`` does. Cancelling a sleeping task wakes it at once.
 ///
 /// Each executor has its own, ``SeededExecutor/clock``. It begins at ``ManualClock/Instant/start``.
 public struct VirtualClock: Clock, Sendable {
@@ -27,6 +27,6 @@ public struct VirtualClock: Clock, Sendable {
     ///   - tolerance: Without effect; virtual time is exact.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        try await timers.sleep(until: deadline, tolerance: tolerance)
+        if await timers.wait(until: .time(deadline)) == .cancelled { throw CancellationError() }
     }
 }

@@ -38,6 +38,57 @@ struct `Advancing a manual clock` {
         clock.advance(by: .seconds(1))
         #expect(clock.sleepers == 0)
     }
+
+    @Test(arguments: someSeeds) func `step by step, a task that sleeps again gets all of its wake-ups`(seed: UInt64)
+        throws
+    {
+        try SeededExecutor.run(seed: seed) { executor in
+            let (clock, ticks) = (ManualClock(), Shared<[Duration]>([]))
+            let ticker = Task(executorPreference: executor) {
+                while true {
+                    try await clock.sleep(for: .seconds(3))
+                    ticks.change { $0.append(clock.now.sinceStart) }
+                }
+            }
+            await clock.advance(by: .seconds(10)) { await executor.settle() }
+            #expect(ticks.value == [.seconds(3), .seconds(6), .seconds(9)])
+            #expect(clock.now.sinceStart == .seconds(10))
+            #expect(clock.nextDeadline?.sinceStart == .seconds(12))
+            await clock.advance(by: .seconds(-5)) { await executor.settle() }
+            #expect(clock.now.sinceStart == .seconds(10))
+            ticker.cancel()
+        }
+    }
+
+    @Test func `step by step on real threads`() async throws {
+        let (clock, ticks) = (ManualClock(), Shared(0))
+        let ticker = Task {
+            while true {
+                try await clock.sleep(for: .seconds(1))
+                ticks.change { $0 += 1 }
+            }
+        }
+        await clock.advance(by: .seconds(10)) { await clock.sleepersReach(1) }
+        #expect(ticks.value == 10)
+        ticker.cancel()
+        _ = await ticker.result
+        #expect(clock.nextDeadline == nil)
+    }
+
+    @Test func `an error of the settling stops the clock where it got to`() async throws {
+        let clock = ManualClock()
+        let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+        await clock.sleepersReach(1)
+        var calls = 0
+        await #expect(throws: CancellationError.self) {
+            try await clock.advance(by: .seconds(9)) { () async throws(CancellationError) in
+                calls += 1
+                if calls == 2 { throw CancellationError() }
+            }
+        }
+        #expect(clock.now.sinceStart == .seconds(1))
+        try await sleeper.value
+    }
 }
 
 /// Runs each job inside the call that enqueues it.

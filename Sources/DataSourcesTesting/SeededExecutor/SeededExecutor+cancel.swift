@@ -1,0 +1,50 @@
+import Synchronization
+
+extension SeededExecutor {
+    /// Cancels `task` once `step - 1` jobs have run, before the job that is the `step`th is chosen or time passes.
+    ///
+    /// So a test can try a cancellation at every point of a scenario. A step that is behind already means at once; one
+    /// that the executor never reaches means never.
+    ///
+    /// ```swift
+    /// let whole = SeededExecutor(seed: seed)
+    /// try whole.run { executor in await transfer(on: executor).value }
+    /// for step in 1...whole.steps {
+    ///     try SeededExecutor.run(seed: seed) { executor in
+    ///         let task = transfer(on: executor)                // Task(executorPreference: executor) { ... }
+    ///         executor.cancel(task, atStep: step)
+    ///         await task.value
+    ///         #expect(await bank.isBalanced)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - task: The task, of this executor or not.
+    ///   - step: The number of a job, counted from 1 in the order in which ``steps`` counts them.
+    public func cancel<Success, Failure>(_ task: Task<Success, Failure>, atStep step: Int) {
+        let isBehind = state.withLock { state in
+            if step <= state.ready.steps { return true }
+            state.cancellations.append((step, { task.cancel() }))
+            state.nextStop = min(state.nextStop, step)
+            return false
+        }
+        if isBehind { task.cancel() }
+    }
+
+    /// Cancels the tasks whose step has come.
+    ///
+    /// - Returns: Whether the run may go on; it may not beyond its limit.
+    func stepStopped() -> Bool {
+        let (due, goesOn) = state.withLock { state in
+            let next = state.ready.steps + 1
+            let due = state.cancellations.filter { $0.step <= next }
+            state.cancellations.removeAll { $0.step <= next }
+            let limit = state.stepLimit
+            state.nextStop = state.cancellations.map(\.step).reduce(limit, min)
+            return (due, next < limit)
+        }
+        for (_, cancel) in due { cancel() }
+        return goesOn
+    }
+}

@@ -1,0 +1,65 @@
+import Synchronization
+
+extension SeededExecutor {
+    /// What has left the run or come back from elsewhere.
+    struct Sightings: Sendable {
+        private(set) var first: [Sighting] = []
+        private(set) var count = 0
+
+        mutating func noticed(_ sighting: Sighting) {
+            count += 1
+            if count <= 10 { first.append(sighting) }
+        }
+    }
+
+    /// Code on the thread of this run has given `job` to the default executor.
+    ///
+    /// A task that is older than the run has not escaped from it: it lives outside, and was woken.
+    func jobEscaped(_ job: UnownedJob) {
+        let task = DefaultExecutorHook.taskNumber(of: job)
+        let name = RunThread.taskName
+        state.withLock { state in
+            if let task, let first = state.firstTask, task < first { return }
+            let way: Sighting.Way = task == nil ? .startedActorWork : .startedTask
+            state.sightings.noticed(Sighting(way: way, step: state.ready.steps, task: name))
+        }
+    }
+
+    /// Takes in a job that came from a thread that is not the one of the run that is on.
+    func jobReturned(_ job: UnownedJob) {
+        let (way, name) = (Self.wayOfThisThread, RunThread.taskName)
+        let alarm = state.withLock { state in
+            state.ready.jobArrived(job)
+            // The run may have ended meanwhile.
+            if state.thread != nil {
+                state.sightings.noticed(Sighting(way: way, step: state.ready.steps, task: name))
+            }
+            return state.alarm.take()
+        }
+        alarm?.ring()
+    }
+
+    private static var wayOfThisThread: Sighting.Way {
+        guard let label = RunThread.queueLabel else { return .thread }
+        if label == "com.apple.main-thread" { return .mainActor }
+        let isDefaultExecutor = label == "Swift global concurrent queue" || label.hasSuffix(".cooperative")
+        return isDefaultExecutor ? .defaultExecutor : .dispatchQueue(label)
+    }
+
+    /// Waits in real time, at most as long as ``patience``, for a job to come from another thread.
+    ///
+    /// - Returns: Whether one came.
+    func jobReturnsInRealTime() -> Bool {
+        let alarm = Alarm()
+        let isReady = state.withLock { state in
+            if state.ready.isEmpty { state.alarm = alarm }
+            return !state.ready.isEmpty
+        }
+        if isReady { return true }
+        if patience > .zero { alarm.wait(atMost: patience) }
+        return state.withLock { state in
+            state.alarm = nil
+            return !state.ready.isEmpty
+        }
+    }
+}

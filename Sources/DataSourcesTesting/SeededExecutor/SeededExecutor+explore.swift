@@ -1,0 +1,137 @@
+import Synchronization
+import Testing
+
+extension SeededExecutor {
+    /// Runs a scenario under many seeds; with the first that fails, looks for the shortest order that fails, and throws.
+    ///
+    /// A run fails when its body throws or records an issue, when it deadlocks, and when something escapes from it.
+    /// Issues of the body do not show on their own: the error that is thrown tells them. It works outside of Swift
+    /// Testing too, where only errors count.
+    ///
+    /// The order that is looked for deviates as seldom as possible from first-in first-out and fails in the same way:
+    /// with the same type of error, or with an issue in the same line. The error says whether shorter ones are ruled out.
+    /// A scenario whose failure does not come back with the same order is said to be so. An ``Escape`` is not shrunk.
+    ///
+    /// ```swift
+    /// @Test(arguments: [0..<500, 500..<1_000])                         // the two run in parallel
+    /// func `a transfer keeps the sum`(seeds: Range<UInt64>) throws {
+    ///     try SeededExecutor.explore(seeds: seeds) { executor in
+    ///         let bank = Bank(accounts: 2, each: 100)
+    ///         async let there: Void = bank.transfer(10, from: 0, to: 1)
+    ///         async let back: Void = bank.transfer(20, from: 1, to: 0)
+    ///         _ = await (there, back)
+    ///         #expect(await bank.sum == 200)
+    ///     }
+    /// }
+    /// // ... To see it again: SeededExecutor.run(schedule: "7:1") { executor in ... }
+    /// ```
+    ///
+    /// The body must begin anew each time: what it shares with other runs makes it depend on them.
+    ///
+    /// - Parameters:
+    ///   - seeds: The seeds to try, in this order.
+    ///   - reruns: How often a failing scenario may be run again to shrink its order; with 0 it is not shrunk.
+    ///   - escapes: Whether code that leaves a run makes it fail; by default it does.
+    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
+    ///   - fileID: Where it is, for the report.
+    ///   - line: Where it is, for the report.
+    ///   - body: The scenario.
+    /// - Throws: ``FailedSchedule`` for the first seed that fails.
+    /// - Complexity: As many runs as there are seeds; `reruns` more if one fails.
+    public static func explore(
+        seeds: some Sequence<UInt64>,
+        reruns: Int = 1_000,
+        escapes: EscapePolicy = .forbidden,
+        patience: Duration = defaultPatience,
+        fileID: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @Sendable (SeededExecutor) async throws -> Void
+    ) throws(FailedSchedule) {
+        var seedsTried = 0
+        for seed in seeds {
+            seedsTried += 1
+            let first = SeededExecutor(seed: seed, escapes: escapes, patience: patience)
+            guard let failure = first.failure(of: body, fileID: fileID, line: line) else { continue }
+            let search = Search(
+                body: body,
+                kind: failure.kind,
+                escapes: escapes,
+                steps: first.steps,
+                fileID: fileID,
+                line: line
+            )
+            let found = search.shortest(
+                from: first.schedule,
+                failure: failure.text,
+                reruns: failure.isEscape ? 0 : reruns
+            )
+            throw FailedSchedule(
+                seed: seed,
+                seedsTried: seedsTried,
+                failure: failure.text,
+                original: first.schedule,
+                originalSteps: first.steps,
+                isReproducible: found.isReproducible,
+                schedule: found.best.schedule,
+                steps: found.best.steps,
+                shrunkFailure: found.best.failure ?? failure.text,
+                reruns: found.reruns,
+                isMinimal: found.isMinimal,
+                fileID: fileID,
+                line: line
+            )
+        }
+    }
+
+    /// How a run failed.
+    struct Failure: Sendable {
+        /// Equal for failures that count as the same.
+        let kind: String
+        let text: String
+        let isEscape: Bool
+    }
+
+    /// Runs a scenario and says how it failed, if it did.
+    func failure(
+        of body: @escaping @Sendable (SeededExecutor) async throws -> Void,
+        fileID: String,
+        line: Int
+    ) -> Failure? {
+        let issues = RecordedIssues()
+        do {
+            try IssueScope.mapping(issues.take, in: { try self.run(fileID: fileID, line: line, body) })
+            return issues.failure
+        } catch let error as ExpectationFailedError {
+            return issues.failure ?? Failure(kind: "requirement", text: "\(error)", isEscape: false)
+        } catch {
+            let kind = String(reflecting: type(of: error))
+            let story = (error as? Deadlock)?.story ?? (error as? Escape)?.story ?? "\(error)"
+            let text = [issues.failure?.text, story].compactMap(\.self).joined(separator: "\n")
+            return Failure(kind: issues.failure?.kind ?? kind, text: text, isEscape: error is Escape)
+        }
+    }
+
+    /// The issues that a run has recorded.
+    private final class RecordedIssues: Sendable {
+        private let issues = Mutex<[Issue]>([])
+
+        /// Keeps an issue that is a failure; warnings go their way, known issues have been dealt with.
+        @Sendable func take(_ issue: Issue) -> Issue? {
+            if !issue.isFailure { return issue.severity < .error ? issue : nil }
+            issues.withLock { $0.append(issue) }
+            return nil
+        }
+
+        var failure: Failure? {
+            let issues = issues.withLock { $0 }
+            guard let first = issues.first else { return nil }
+            let text = issues.prefix(10).map { issue in
+                let place = issue.sourceLocation.map { "\($0.fileID):\($0.line): " } ?? ""
+                return place + ([issue.kind.description] + issue.comments.map(\.rawValue)).joined(separator: "; ")
+            }
+            let place = first.sourceLocation.map { "\($0.fileID):\($0.line)" } ?? "\(first.kind)"
+            let more = issues.count > 10 ? ["and \(issues.count - 10) more issues"] : []
+            return Failure(kind: "issue at \(place)", text: (text + more).joined(separator: "\n"), isEscape: false)
+        }
+    }
+}

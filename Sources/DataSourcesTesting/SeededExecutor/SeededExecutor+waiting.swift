@@ -1,0 +1,46 @@
+import DataSources
+import Synchronization
+
+extension SeededExecutor {
+    /// Runs `body` and, should a run get stuck meanwhile, lets its ``Deadlock`` say what the task waits for.
+    ///
+    /// For the places in your own code at which a task may wait for ever: a continuation, a lock, a queue. Those of
+    /// DataSources announce themselves. Outside of a run it just runs `body`. What is announced may be nested.
+    ///
+    /// ```swift
+    /// let reply = await SeededExecutor.waiting(for: "the reply to \(request.id)") {
+    ///     await withCheckedContinuation { replies[request.id] = $0 }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - what: What the task waits for; only made in a run.
+    ///   - body: The wait. It runs where the caller is.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws.
+    public nonisolated(nonsending) static func waiting<Value, Failure: Error>(
+        for what: @autoclosure () -> String,
+        _ body: nonisolated(nonsending) () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard let simulation = Simulation.current else { return try await body() }
+        let text = what()
+        let wait = simulation.waitBegan { text }
+        defer { wait.ended() }
+        return try await body()
+    }
+}
+
+extension SeededExecutor: SimulationHost {
+    package func start(_ name: String, _ body: @escaping @Sendable () async -> Void) {
+        start(name: name, fileID: "", line: 0, body)
+    }
+
+    package func waitBegan(by participant: Int, _ what: @escaping @Sendable () -> String) -> Int {
+        let task = RunThread.taskName
+        return state.withLock { $0.participants.waitBegan(by: participant, task: task, what) }
+    }
+
+    package func waitEnded(_ wait: Int) {
+        state.withLock { $0.participants.waitEnded(wait) }
+    }
+}

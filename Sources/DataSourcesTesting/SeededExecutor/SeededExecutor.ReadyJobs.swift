@@ -1,0 +1,106 @@
+extension SeededExecutor {
+    /// The jobs that could run now, and which runs next: the pure part of the executor, which knows no task or lock.
+    ///
+    /// They are kept in the order in which they came, so choice 0 is the oldest, and what is not chosen keeps its place.
+    ///
+    /// ```
+    /// jobs:  . . . A B C D      choice 2: C      . . . . A B D
+    ///              ▲ head                              ▲ head
+    /// ```
+    package struct ReadyJobs<Job: Sendable>: Sendable {
+        /// Draws the choices, if they are not given.
+        private var generator: SeededGenerator?
+        /// The choices that are given, and how many of them are behind.
+        private let script: [Schedule.Deviation]
+        private var passed = 0
+
+        /// The served ones, then the ready ones by arrival.
+        private var jobs: [Job] = []
+        private var head = 0
+
+        /// The choices made so far that were not the oldest job.
+        private var deviations: [Schedule.Deviation] = []
+
+        /// How many jobs were chosen so far.
+        package private(set) var steps = 0
+
+        /// A hash of all choices so far, each with the number of jobs there were to choose from.
+        package private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
+
+        /// How many jobs there were to choose from at each step, if that is to be recorded.
+        package private(set) var widths: [Int]?
+
+        package init(order: Order, recordsWidths: Bool = false) {
+            switch order {
+            case .seed(let seed):
+                generator = SeededGenerator(seed: seed)
+                script = []
+            case .schedule(let schedule):
+                script = schedule.deviations
+            }
+            widths = recordsWidths ? [] : nil
+        }
+
+        package var isEmpty: Bool { head == jobs.count }
+
+        /// The ready job that came last.
+        package var youngest: Job? { isEmpty ? nil : jobs.last }
+
+        /// The choices made so far; following them makes the same choices again.
+        package var schedule: Schedule { Schedule(deviations: deviations) }
+
+        /// Takes note that `job` can run.
+        ///
+        /// - Complexity: O(1), amortized
+        package mutating func jobArrived(_ job: Job) {
+            jobs.append(job)
+        }
+
+        /// Chooses the job that runs now, or returns `nil` if none is ready.
+        ///
+        /// - Complexity: O(1) amortized for the oldest, else moving as many pointers as there are to the nearer end.
+        package mutating func threadBecameFree() -> Job? {
+            let count = jobs.count - head
+            if count == 0 { return nil }
+            steps += 1
+            let choice = nextChoice(below: count)
+            if choice > 0 { deviations.append(Schedule.Deviation(step: steps, choice: choice)) }
+            widths?.append(count)
+            trace = (trace ^ UInt64(choice)) &* 0x100_0000_01B3
+            trace = (trace ^ UInt64(count)) &* 0x100_0000_01B3
+            return take(choice, of: count)
+        }
+
+        private mutating func nextChoice(below count: Int) -> Int {
+            if generator != nil { return count == 1 ? 0 : generator!.next(below: count) }
+            guard passed < script.count, script[passed].step == steps else { return 0 }
+            passed += 1
+            return min(script[passed - 1].choice, count - 1)
+        }
+
+        private mutating func take(_ choice: Int, of count: Int) -> Job {
+            if choice > count / 2 { return jobs.remove(at: head + choice) }
+            let job = jobs[head + choice]
+            if choice > 0 {
+                jobs.withUnsafeMutableBufferPointer { jobs in
+                    let first = jobs.baseAddress! + head
+                    (first + 1).update(from: first, count: choice)
+                }
+            }
+            head += 1
+            dropServed()
+            return job
+        }
+
+        /// Forgets the served jobs once they are half of all, and worth the while.
+        private mutating func dropServed() {
+            if head == jobs.count {
+                jobs.removeAll(keepingCapacity: true)
+                head = 0
+            } else if head >= 64, head * 2 >= jobs.count {
+                jobs.removeFirst(head)
+                head = 0
+            }
+        }
+    }
+}

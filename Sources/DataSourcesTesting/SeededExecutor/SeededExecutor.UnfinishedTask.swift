@@ -1,0 +1,29 @@
+extension SeededExecutor {
+    /// A task of a run that has come to a stop before its end, and what it waits for as far as that is known.
+    ///
+    /// Known are the waits for subscriptions and sources of DataSources, for a ``ManualClock``, and those announced
+    /// by ``SeededExecutor/waiting(for:_:)``; also the ones of child tasks.
+    public struct UnfinishedTask: Hashable, Sendable {
+        /// The name given to ``SeededExecutor/start(name:fileID:line:_:)``, or `the body`.
+        public let name: String?
+
+        /// The file in which it was started, as `#fileID`; empty if DataSources started it.
+        public let fileID: String
+
+        /// The line in which it was started; 0 if DataSources started it.
+        public let line: Int
+
+        /// What it and its child tasks wait for, in the order in which the waits began.
+        public let waitsFor: [String]
+    }
+}
+
+extension SeededExecutor.UnfinishedTask: CustomStringConvertible {
+    /// Who it is and what it waits for, in one line.
+    public var description: String {
+        let who = name ?? (line == 0 ? "tasks that outlived the one that made them" : "a started task")
+        let place = line == 0 ? "" : " (\(fileID):\(line))"
+        let what = waitsFor.isEmpty ? "something it did not announce" : waitsFor.joined(separator: "; ")
+        return "\(who)\(place) waits for: \(what)"
+    }
+}

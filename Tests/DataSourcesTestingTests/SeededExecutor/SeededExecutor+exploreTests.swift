@@ -1,0 +1,201 @@
+import DataSourcesTesting
+import Testing
+
+struct `Exploring seeds` {
+    typealias FailedSchedule = SeededExecutor.FailedSchedule
+
+    @Test func `every seed is run once, in order, when none fails`() throws {
+        let seeds = Shared<[UInt64]>([])
+        try SeededExecutor.explore(seeds: 5..<30) { executor in
+            seeds.change { $0.append(executor.seed!) }
+            #expect(executor.seed != nil)
+        }
+        #expect(seeds.value == Array(5..<30))
+    }
+
+    /// Four tasks that must not run in just the opposite order: one seed in 24 makes it, at least three overtakings do.
+    @Test func `a rare bug is found and shrunk to the fewest overtakings that make it`() throws {
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000, Self.reversal)
+        }
+        #expect(failed.seedsTried == Int(failed.seed) + 1)
+        #expect(failed.original.deviations.count >= 3)
+        #expect(failed.schedule.deviations.map(\.choice) == [3, 2, 1])
+        #expect(failed.isMinimal)
+        #expect(failed.isReproducible)
+        #expect(failed.steps <= failed.originalSteps)
+        #expect(failed.failure.contains("order.value"))
+        #expect(failed.failure.contains("SeededExecutor+exploreTests.swift"))
+    }
+
+    @Test func `the line that it ends with fails again, and the issue says so`() async throws {
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000, Self.reversal)
+        }
+        let line = try #require("\(failed)".split(separator: "\n").last)
+        let quoted = line.split(separator: "\"", omittingEmptySubsequences: false)
+        #expect(quoted.first == "To see it again: SeededExecutor.run(schedule: ")
+        let schedule = try #require(SeededExecutor.Schedule(String(quoted[1])))
+        let comments = Shared<[String]>([])
+        let scope = IssueHandlingTrait.compactMapIssues { issue in
+            comments.change { $0 += issue.comments.map(\.rawValue) }
+            return nil
+        }
+        try await scope.provideScope(for: #require(Test.current), testCase: .current) {
+            try SeededExecutor.run(schedule: schedule, Self.reversal)
+        }
+        #expect(comments.value == [String(line)])
+    }
+
+    @Test func `a wake-up that is lost in some orders is shrunk, and its waiter is named`() throws {
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000, patience: .zero, Self.lateLetter)
+        }
+        #expect(failed.isMinimal)
+        #expect(failed.schedule.deviations.map(\.choice) == [1, 1])
+        try SeededExecutor.run(schedule: .firstInFirstOut, Self.lateLetter)
+        #expect(failed.shrunkFailure.contains("- the body (DataSourcesTestingTests/SeededExecutor+exploreTests.swift:"))
+        #expect(failed.shrunkFailure.contains("waits for: a letter"))
+        #expect(throws: SeededExecutor.Deadlock.self) {
+            try SeededExecutor.run(schedule: failed.schedule, patience: .zero, Self.lateLetter)
+        }
+    }
+
+    @Test func `an error of the body is a failure, and only the same type of error counts when shrinking`() throws {
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000) { executor in
+                switch await Self.order(of: 3, on: executor) {
+                case [2, 0, 1]: throw Rare()
+                case [0, 1, 2]: throw Frequent()
+                default: break
+                }
+            }
+        }
+        // Either may come first, and each comes out as itself: first-in first-out makes the frequent one.
+        if failed.failure.contains("Rare") {
+            #expect(failed.schedule.deviations.map(\.choice) == [2])
+            #expect(failed.shrunkFailure.contains("Rare"))
+        } else {
+            #expect(failed.schedule == .firstInFirstOut)
+            #expect(failed.shrunkFailure.contains("Frequent"))
+        }
+    }
+
+    @Test func `a requirement that is not met is a failure with its text`() throws {
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: [7]) { _ in
+                let nothing: Int? = Shared(nil).value
+                _ = try #require(nothing)
+            }
+        }
+        #expect(failed.seed == 7)
+        #expect(failed.failure.contains("nothing"))
+        #expect(failed.schedule == .firstInFirstOut)
+    }
+
+    @Test func `a scenario that depends on something else than the order is said to`() throws {
+        let runs = Shared(0)
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<100) { _ in
+                let run = runs.change { runs in
+                    runs += 1
+                    return runs
+                }
+                #expect(run != 10)
+            }
+        }
+        #expect(failed.seed == 9)
+        #expect(!failed.isReproducible)
+        #expect("\(failed)".contains("depends on something else than the order"))
+        #expect(runs.value == 11)
+    }
+
+    @Test func `what escapes is not shrunk`() throws {
+        let runs = Shared(0)
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 3..<100) { _ in
+                runs.change { $0 += 1 }
+                Task {}
+            }
+        }
+        #expect(runs.value == 1)
+        #expect("\(failed)".contains("`Task {}`"))
+        #expect("\(failed)".hasSuffix("SeededExecutor.run(seed: 3) { executor in ... }"))
+    }
+
+    @Test(arguments: [0, 1, 5, 40]) func `no more than the allowed reruns are made`(reruns: Int) throws {
+        let runs = Shared(0)
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000, reruns: reruns) { executor in
+                runs.change { $0 += 1 }
+                try await Self.reversal(executor)
+            }
+        }
+        #expect(runs.value - failed.seedsTried == failed.reruns)
+        #expect(failed.reruns <= reruns)
+    }
+
+    @Test func `known issues of the body are no failures`() throws {
+        try SeededExecutor.explore(seeds: 0..<3) { _ in
+            withKnownIssue { Issue.record("expected") }
+        }
+    }
+
+    @Test func `a schedule that keeps a scenario from ending does not keep the search from ending`() throws {
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000, reruns: 20) { executor in
+                if executor.seed == nil {
+                    while true { await Task.yield() }
+                }
+                throw Rare()
+            }
+        }
+        #expect(!failed.isReproducible)
+    }
+
+    // MARK: Helpers
+
+    private struct Rare: Error {}
+    private struct Frequent: Error {}
+
+    @Sendable private static func reversal(_ executor: SeededExecutor) async throws {
+        let order = Shared(await order(of: 4, on: executor))
+        #expect(order.value != [3, 2, 1, 0])
+    }
+
+    /// A letter that comes between the question and the wait wakes nobody.
+    @Sendable private static func lateLetter(_ executor: SeededExecutor) async {
+        let mailbox = Mailbox()
+        executor.start(name: "sender") {
+            await Task.yield()
+            await mailbox.send()
+        }
+        if await !mailbox.hasLetter {
+            await SeededExecutor.waiting(for: "a letter") { await mailbox.arrival() }
+        }
+    }
+
+    private static func order(of count: Int, on executor: SeededExecutor) async -> [Int] {
+        let order = Shared<[Int]>([])
+        for number in 0..<count {
+            executor.start { order.change { $0.append(number) } }
+        }
+        await executor.settle()
+        return order.value
+    }
+}
+
+private actor Mailbox {
+    private(set) var hasLetter = false
+    private var waiting: UnsafeContinuation<Void, Never>?
+
+    func send() {
+        hasLetter = true
+        waiting?.resume()
+        waiting = nil
+    }
+
+    func arrival() async {
+        await withUnsafeContinuation { waiting = $0 }
+    }
+}
