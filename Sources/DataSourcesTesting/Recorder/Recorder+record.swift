@@ -25,6 +25,7 @@ extension Recorder {
             case .reach(let next): goal = next
             }
             switch await reach(goal) {
+            // Then the next attempt gets further, unless another call takes what this one needs.
             case .met, .pull: continue
             case .cancelled: throw error(.cancelled, condition)
             case .over:
@@ -83,8 +84,7 @@ extension Recorder {
             }
         case .finished, .settled:
             state.withLock { state in
-                let isDone = state.machine.isOver && state.failure == nil
-                return isDone ? .taken(Self.take(state.updates.count, &state)) : .reach(.end)
+                state.machine.isMet(.end) ? .taken(Self.take(state.updates.count, &state)) : .reach(.end)
             }
         case .update(let predicate): attempt(&examined, onStart: { _ in false }, predicate)
         case .snapshot(let predicate): attempt(&examined, onStart: predicate) { predicate($0.after) }
@@ -159,8 +159,8 @@ extension Recorder {
                     wakeups = state.machine.stepTaken(toUpdate: update != nil, seen: seen)
                 case .failed(let error):
                     state.failure = error
-                    wakeups = state.machine.sequenceEnded()
-                case .ended: wakeups = state.machine.sequenceEnded()
+                    wakeups = state.machine.sequenceEnded(byError: true)
+                case .ended: wakeups = state.machine.sequenceEnded(byError: false)
                 case .cancelled: outcome = .cancelled
                 }
                 if state.machine.isMet(goal) { outcome = .met } else if state.machine.isOver { outcome = .over }

@@ -21,7 +21,7 @@ package struct RecorderMachine: Sendable {
         case recorded(Int)
         /// Everything up to this commit has been seen, with or without an update.
         case seen(Version)
-        /// The sequence is over; how it ended is not for the machine to say, so this is never met, only over.
+        /// The sequence has ended, and not by an error.
         case end
     }
 
@@ -62,6 +62,7 @@ package struct RecorderMachine: Sendable {
     /// Whether the sequence is over.
     package private(set) var isOver = false
 
+    private var hasFailed = false
     private var isPulled = false
     private var waiters: [Waiter] = []
     private var callersMade = 0
@@ -75,7 +76,7 @@ package struct RecorderMachine: Sendable {
         switch goal {
         case .recorded(let count): recorded >= count
         case .seen(let version): seen.map { $0.epoch == version.epoch && $0 >= version } ?? false
-        case .end: false
+        case .end: isOver && !hasFailed
         }
     }
 
@@ -124,8 +125,9 @@ package struct RecorderMachine: Sendable {
     }
 
     /// Nothing more will come.
-    package mutating func sequenceEnded() -> [Wakeup] {
+    package mutating func sequenceEnded(byError isError: Bool) -> [Wakeup] {
         isOver = true
+        hasFailed = isError
         defer { waiters = [] }
         return waiters.map { Wakeup($0.caller, isMet($0.goal) ? .met : .over) }
     }

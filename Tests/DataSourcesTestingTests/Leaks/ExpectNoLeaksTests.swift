@@ -45,7 +45,7 @@ struct `Expect no leaks` {
                 let source = leaks.watch(try ListSource([leaks.item(1)]))
                 try await withRecorder(source.subscribe()) { recorder in
                     leaks.watch(recorder)
-                    async let report = FaultySubscriber(source, .cancelled(whileAskingAfter: 1)).run()
+                    async let report = FaultySubscriber(source, .cancelled(whileAskingAfter: 0)).run()
                     try await recorder.record(until: .version(source.append(leaks.item(2))))
                     _ = try await report
                 }

@@ -49,10 +49,18 @@ struct `Recorder machine` {
         _ = arrive(&machine, .recorded(1))
         _ = arrive(&machine, .recorded(2))
         _ = arrive(&machine, .end)
-        #expect(machine.sequenceEnded() == [.init(1, .over), .init(2, .over)])
+        #expect(machine.sequenceEnded(byError: false) == [.init(1, .over), .init(2, .met)])
         #expect(machine.pullerLeft() == nil)
         #expect(arrive(&machine, .recorded(1)) == .init(3, .over))
-        #expect(arrive(&machine, .end) == .init(4, .over))
+        #expect(arrive(&machine, .end) == .init(4, .met))
+    }
+
+    @Test func `an end by an error is not the end that somebody waits for`() {
+        var machine = RecorderMachine(seen: nil)
+        _ = arrive(&machine, .recorded(1))
+        _ = arrive(&machine, .end)
+        #expect(machine.sequenceEnded(byError: true) == [.init(1, .over)])
+        #expect(arrive(&machine, .end) == .init(2, .over))
     }
 
     @Test func `a call that was cancelled waits no more, and does not take over`() {
@@ -116,7 +124,7 @@ struct `Recorder machine` {
                 guard let current = puller else { continue }
                 let seen = version((machine.seen?.number ?? 0) + 1)
                 for wakeup in machine.stepTaken(toUpdate: random.next(below: 3) > 0, seen: seen) { told(wakeup) }
-                if random.next(below: 100) == 0 { for wakeup in machine.sequenceEnded() { told(wakeup) } }
+                if random.next(below: 100) == 0 { for wakeup in machine.sequenceEnded(byError: false) { told(wakeup) } }
                 if machine.isMet(current.goal) || machine.isOver || random.next(below: 8) == 0 {
                     puller = nil
                     told(machine.pullerLeft())
