@@ -16,7 +16,7 @@ actor Counter {
 
 /// An ordinary actor, and the tests that are shown first; they are compiled, and run by ArticleTests.
 @Suite(.disabled("shown: they fail, or pass by luck"))
-enum Before {
+struct Before {
     actor PriceBook {
         private var prices: [String: Int] = [:]
         private let fetch: @Sendable (String) async -> Int
@@ -33,7 +33,7 @@ enum Before {
         }
     }
 
-    enum Naive {
+    struct Naive {
         @Test func `an article is fetched once`() async throws {
             let fetches = Counter()
             let book = PriceBook { _ in await fetches.increment() }
@@ -44,9 +44,9 @@ enum Before {
         }
     }
 
-    enum Seeded {
+    struct Seeded {
         @Test(arguments: 0..<100 as Range<UInt64>)
-        static func `an article is fetched once`(seed: UInt64) throws {
+        func `an article is fetched once`(seed: UInt64) throws {
             try SeededExecutor.run(seed: seed) { executor in
                 let fetches = Counter()
                 let book = PriceBook { _ in
@@ -61,8 +61,8 @@ enum Before {
         }
     }
 
-    enum Explored {
-        @Test static func `an article is fetched once`() throws {
+    struct Explored {
+        @Test func `an article is fetched once`() throws {
             try SeededExecutor.explore(seeds: 0..<1_000) { _ in
                 let fetches = Counter()
                 let book = PriceBook { _ in await fetches.increment() }

@@ -8,7 +8,7 @@ struct `Lossy transport` {
 
     @Test func `the same seed brings the same session, in virtual time`() throws {
         let sessions = try expectSameRuns { executor in
-            let line = LossyTransport<[UInt8]>(seed: executor.seed, faults: Self.bad, clock: executor.clock)
+            let line = LossyTransport<[UInt8]>(seed: executor.seed ?? 0, faults: Self.bad, clock: executor.clock)
             async let received = line.reduce(into: [[UInt8]]()) { $0.append($1) }
             for frame in 0..<100 as Range<UInt8> {
                 line.send([frame, frame, frame])
