@@ -53,21 +53,21 @@ extension ListSnapshot: SnapshotProtocol {
 
     /// The way in batches; see ``Update/stages``.
     ///
-    /// A view does not reload a row that it moves: the content of rows that move is a second stage.
+    /// A view does not reload a row that it moves, nor one that others displace by moving: `UITableView` works out where
+    /// a reloaded row belongs as if nothing moved. So where rows move, content is a second stage.
     public static func stages(of update: Update<ListSnapshot>) -> [Update<ListSnapshot>] {
         let changes = update.changes
         if changes.updates.isEmpty || changes.moves.isEmpty { return [update] }
-        let movedTo = Set(changes.moves.map(\.after))
-        let late = changes.updates.filter { movedTo.contains($0.after) }
-        if late.isEmpty { return [update] }
         var middle = update.after
         middle.stamp = nil
-        for pair in late {
+        for pair in changes.updates {
             if let old = update.before[pair.before] { middle.tree.replace(at: pair.after, with: old) }
         }
         var first = changes
-        first.updates = PositionPairs(changes.updates.filter { !movedTo.contains($0.after) })
-        let second = Changes(updates: PositionPairs(late.map { PositionPair(before: $0.after, after: $0.after) }))
+        first.updates = PositionPairs()
+        let second = Changes(
+            updates: PositionPairs(changes.updates.map { PositionPair(before: $0.after, after: $0.after) })
+        )
         return [
             Update(before: update.before, after: middle, changes: first),
             Update(before: middle, after: update.after, changes: second),

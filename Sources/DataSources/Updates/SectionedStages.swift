@@ -1,11 +1,12 @@
 /// Splits an update of sections into batches that a view with UIKit's rules accepts.
 ///
 /// Such a view takes no change of a row in a section that itself comes, goes, moves or is reloaded in the same batch,
-/// and no reload of a row or a section that moves. When an update has none of these it is its own only stage. Otherwise:
+/// and no reload of a row or a section that moves, or that others displace by moving. When an update has none of these it
+/// is its own only stage. Otherwise:
 ///
 /// 1. Sections come, with what is only in them, and move; deleted ones are still there.
-/// 2. Rows go, come and move, and those that do not move change.
-/// 3. Sections go; rows that moved change.
+/// 2. Rows go, come and move, and rows of sections in which none moves change.
+/// 3. Sections go; the other rows change.
 /// 4. Headers change.
 struct SectionedStages<Header, Item>
 where
@@ -23,9 +24,8 @@ where
 
     var stages: [Update<SectionedSnapshot<Header, Item>>] {
         let changes = update.changes
-        let movedTo = Set(changes.moves.map(\.after))
-        let late = changes.updates.filter { movedTo.contains($0.after) }
-        if late.isEmpty, !reloadsMovedSection, !mixesSectionsAndRows { return [update] }
+        let late = updatesAmongMoves
+        if late.isEmpty, !reloadsAmongMovedSections, !mixesSectionsAndRows { return [update] }
         let arrangement = SectionArrangement(changes.sections, countAfter: update.after.count)
 
         let arranged = arrangedSections(arrangement)
@@ -38,7 +38,7 @@ where
             )
         )
         let filled = filledSections(arrangement, late: late)
-        let rows = SectionedChanges(items: rowChanges(arrangement, movedTo: movedTo))
+        let rows = SectionedChanges(items: rowChanges(arrangement, late: late))
         let stripped = strippedSections(late: [])
         let removal = SectionedChanges(
             sections: Changes(
@@ -68,12 +68,19 @@ where
         return stages
     }
 
-    /// Whether a section both moves and gets another header.
-    private var reloadsMovedSection: Bool {
-        let sections = update.changes.sections
-        if sections.moves.isEmpty || sections.updates.isEmpty { return false }
-        let movedTo = Set(sections.moves.map(\.after))
-        return sections.updates.contains { movedTo.contains($0.after) }
+    /// The rows that change in sections which rows leave or enter by moving, or within which they move.
+    private var updatesAmongMoves: [PositionPair<ItemPath>] {
+        let items = update.changes.items
+        if items.moves.isEmpty { return [] }
+        let origins = Set(items.moves.runs.map(\.before.section))
+        let targets = Set(items.moves.runs.map(\.after.section))
+        return items.updates.filter { origins.contains($0.before.section) || targets.contains($0.after.section) }
+    }
+
+    /// Whether sections move while sections get other headers, or rows other content.
+    private var reloadsAmongMovedSections: Bool {
+        let changes = update.changes
+        return !changes.sections.moves.isEmpty && !(changes.sections.updates.isEmpty && changes.items.updates.isEmpty)
     }
 
     /// Whether a row changes in a section that changes itself, or goes to or comes from one that comes or goes.
@@ -146,8 +153,12 @@ where
         return result
     }
 
-    private func rowChanges(_ arrangement: SectionArrangement, movedTo: Set<ItemPath>) -> Changes<ItemPath> {
+    private func rowChanges(
+        _ arrangement: SectionArrangement,
+        late: [PositionPair<ItemPath>]
+    ) -> Changes<ItemPath> {
         let items = update.changes.items
+        let late = Set(late)
         func old(_ path: ItemPath) -> ItemPath {
             ItemPath(section: arrangement.placeOfBefore[path.section] ?? path.section, item: path.item)
         }
@@ -157,7 +168,7 @@ where
             insertions: PositionSet(items.insertions.map(new)),
             moves: PositionPairs(items.moves.map { .init(before: old($0.before), after: new($0.after)) }),
             updates: PositionPairs(
-                items.updates.filter { !movedTo.contains($0.after) }
+                items.updates.filter { !late.contains($0) }
                     .map { .init(before: old($0.before), after: new($0.after)) }
             )
         )

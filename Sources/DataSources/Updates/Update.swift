@@ -57,8 +57,9 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
 
     /// The way from ``before`` to ``after`` in batches that a view with UIKit's rules for batch updates accepts.
     ///
-    /// Usually that is the update itself. It is more than one when a row both moves and changes, or when rows change in
-    /// a section that itself changes; then the states in between are snapshots that no source has committed.
+    /// Usually that is the update itself. It is more than one when content changes where rows or sections move, or when
+    /// rows change in a section that itself changes; then the states in between are snapshots that no source has
+    /// committed.
     ///
     /// - Complexity: O(*k* log *n*) in the number of changes; for sections also O(*s*) in their number.
     public var stages: [Update] { Snapshot.stages(of: self) }

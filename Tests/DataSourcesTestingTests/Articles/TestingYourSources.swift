@@ -138,7 +138,8 @@ struct TestingYourSources {
     func `a follower sees every state it is told of`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let players = try ListSource([Player(id: "Ada", score: 3)])
-            async let last = players.subscribe().validating().reduce(0) { _, update in update.after.count }
+            let updates = players.subscribe().validating()
+            async let last = updates.reduce(0) { _, update in update.after.count }
             try await players.append(Player(id: "Bob", score: 5))
             try await players.update(id: "Ada") { $0.score += 4 }
             await executor.settle()

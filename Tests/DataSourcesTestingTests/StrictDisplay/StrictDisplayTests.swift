@@ -78,7 +78,7 @@ struct StrictDisplayTests {
         let before = (0..<10_000).map { Book($0) }
         let after = (0..<10_000).map { Book($0 + 1_000, 1) }.shuffled(using: &random)
         let update = try #require(Update(from: BookList(before), to: BookList(after)))
-        var display = StrictDisplay(update.before, refresh: .reconfigure)
+        var display = StrictDisplay(update.before)
         // About 10 ms optimized, 150 ms not.
         let time = try ContinuousClock().measure { try display.show(update) }
         #expect(time < .seconds(3))

@@ -91,7 +91,7 @@ enum UpdateOracle {
     static func stages(of update: Update<ListSnapshot<Row>>) -> String? {
         let stages = update.stages
         if let fault = chain(stages, of: update) { return fault }
-        var display = StrictDisplay(update.before, refresh: .reconfigure)
+        var display = StrictDisplay(update.before)
         for stage in stages {
             if let fault = Oracle.fault(in: stage.changes, from: Array(stage.before), to: Array(stage.after)) {
                 return "stage \(stage): \(fault)"
@@ -102,15 +102,14 @@ enum UpdateOracle {
                 return "stage \(stage): \(error)"
             }
         }
-        let moved = Set(update.changes.moves.map(\.after))
-        let needsMore = update.changes.updates.contains { moved.contains($0.after) }
+        let needsMore = !update.changes.moves.isEmpty && !update.changes.updates.isEmpty
         return (stages.count > 1) == needsMore ? nil : "\(stages.count) stages for \(update)"
     }
 
     static func stages(of update: Update<RowSections>) -> String? {
         let stages = update.stages
         if let fault = chain(stages, of: update) { return fault }
-        var display = StrictDisplay(update.before, refresh: .reconfigure)
+        var display = StrictDisplay(update.before)
         for stage in stages {
             if let fault = Oracle.fault(in: stage.changes, from: stage.before.plain, to: stage.after.plain) {
                 return "stage \(stage): \(fault)"
@@ -122,9 +121,13 @@ enum UpdateOracle {
                 return "stage \(stage): \(error)"
             }
         }
-        var whole = StrictDisplay(update.before, refresh: .reconfigure)
+        var whole = StrictDisplay(update.before)
         let isAccepted = (try? whole.performBatchUpdates(update.changes, to: update.after)) != nil
-        return (stages.count == 1) == isAccepted ? nil : "\(stages.count) stages for \(update)"
+        // What moves do not displace could be reloaded at once, but is not.
+        let items = update.changes.items
+        let isCautious = !items.updates.isEmpty && !(items.moves.isEmpty && update.changes.sections.moves.isEmpty)
+        return (stages.count == 1) == isAccepted || isCautious && isAccepted
+            ? nil : "\(stages.count) stages for \(update)"
     }
 
     private struct SectionCount {
