@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Remembers which objects and tokens were made in which cycle, and which of them still live; see ``expectNoLeaks``.
+/// Remembers which objects and tokens were made in which cycle, and which of them still live; see `expectNoLeaks`.
 ///
 /// Objects are held weakly. Memory is O(1) for each that lives: the dead are dropped as it goes.
 public final class LeakDetector: Sendable {

@@ -83,8 +83,20 @@ struct `Expect no leaks` {
                 }
                 if cycle == 4 { second.next.change { $0 = first } }
             }
+            let kept = Shared<Census.Item?>(nil)
+            expectNoLeaks(cycles: 10) { leaks in
+                let item = leaks.item(cycles.value)
+                cycles.change { $0 += 1 }
+                if cycles.value == 17 { kept.change { $0 = item } }
+            }
+            kept.change { $0 = nil }
         }
-        #expect(found == ["after 10 cycles there still live 2 of 20 Node; the first was left behind by cycle 3"])
+        #expect(
+            found == [
+                "after 10 cycles there still live 2 of 20 Node; the first was left behind by cycle 3",
+                "after 10 cycles there still live 1 of 10 token; the first was left behind by cycle 6",
+            ]
+        )
     }
 
     @Test func `on the executor, what still sleeps at the end is a leak`() throws {
