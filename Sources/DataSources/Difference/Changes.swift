@@ -136,7 +136,14 @@ public struct SectionedChanges: Hashable, Sendable, Codable {
     /// Whether both say that the same came, went and changed, and that as much moved; of things that changed places
     /// with one another, it may be another one that moved.
     public func isEquivalent(to other: SectionedChanges) -> Bool {
+        // The counts first: they bound what is walked.
         sections.isEquivalent(to: other.sections) && items.isEquivalent(to: other.items)
+            && movesIntoInsertedSections == other.movesIntoInsertedSections
+    }
+
+    /// Nothing else can have moved in their stead: there was nothing to change places with.
+    private var movesIntoInsertedSections: [PositionPair<ItemPath>] {
+        moves.filter { sections.insertions.contains($0.after.section) }
     }
 }
 

@@ -182,6 +182,22 @@ struct UpdateCodableTests {
             #expect(throws: DecodingError.self, "\(item)") { try JSON.object(lie).read(SectionedUpdate.self) }
         }
     }
+
+    @Test func `an update that keeps back what went from a deleted section to an inserted one is refused`() throws {
+        let stays = Section(Heading(1), items: [Row(1), Row(2)])
+        let before = try SectionedSnapshot([Section(Heading(0), items: [Row(0)]), stays])
+        let after = try SectionedSnapshot([Section(Heading(2), items: [Row(0)]), stays])
+        func json(movesInSection section: Int) throws -> JSON {
+            let path = ItemPath(section: section, item: 0)
+            let moves = PositionPairs([PositionPair(before: path, after: path)])
+            let changes = SectionedChanges(
+                sections: Changes(deletions: [0], insertions: [0]), items: Changes(moves: moves))
+            return .object(["before": try JSON(before), "after": try JSON(after), "changes": try JSON(changes)])
+        }
+        #expect(try json(movesInSection: 0).read(SectionedUpdate.self) == Update(from: before, to: after))
+        // As many moves as there are; the one that is missing would make the steps insert row 0 twice.
+        #expect(throws: DecodingError.self) { try json(movesInSection: 1).read(SectionedUpdate.self) }
+    }
 }
 
 extension Changes<Int> {

@@ -1,6 +1,8 @@
 import Fuzzing
 
-/// What libFuzzer calls with every input. Every decoder, with no syntax in the way.
+/// What libFuzzer calls with every input.
+///
+/// Every decoder, with no syntax in the way.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     DecoderTarget.testOneInput(start, count)

@@ -1,6 +1,8 @@
 import Fuzzing
 
-/// What libFuzzer calls with every input. Differences, and the forms of an update.
+/// What libFuzzer calls with every input.
+///
+/// Differences, and the forms of an update.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     DifferenceTarget.testOneInput(start, count)

@@ -1,6 +1,8 @@
 import Fuzzing
 
-/// What libFuzzer calls with every input. Edits, right ones and wrong ones.
+/// What libFuzzer calls with every input.
+///
+/// Edits, right ones and wrong ones.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     DraftTarget.testOneInput(start, count)

@@ -1,6 +1,8 @@
 import Fuzzing
 
-/// What libFuzzer calls with every input. Every decoder, through Foundation's JSON.
+/// What libFuzzer calls with every input.
+///
+/// Every decoder, through Foundation's JSON.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     JSONTarget.testOneInput(start, count)

@@ -43,7 +43,8 @@ actor Crowd<Snapshot: SnapshotProtocol> where Snapshot.Content: Equatable {
             members[place].task = nil
             if members[place].isCancelled || end.isIdentical(to: last) || end == last { continue }
             let version = end.version.map { "\($0)" } ?? "no version"
-            await ledger.complain("law 13, \(members[place].name): ended at \(version), not \(last.version?.number ?? 0)")
+            await ledger.complain(
+                "law 13, \(members[place].name): ended at \(version), not \(last.version?.number ?? 0)")
         }
         return (members.count, cancelledCount)
     }

@@ -29,6 +29,8 @@ struct Round<Source: Stressed>: Sendable {
     let plan: Plan
     let ledger = Ledger()
     let census = Census()
+    /// How many mutations each writer makes.
+    private let mutations = 250
 
     init(_ plan: Plan) {
         self.plan = plan
@@ -111,7 +113,7 @@ struct Round<Source: Stressed>: Sendable {
         let isOver = Flag()
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<plan.writers {
-                group.addTask { await Writer(number: writer, round: self).write(source, mutations: 250) }
+                group.addTask { await Writer(number: writer, round: self).write(source, mutations: mutations) }
             }
             let disturbers: [@Sendable () async -> Void] = [
                 { await comeAndGo(source, crowd, isOver) },
@@ -123,7 +125,10 @@ struct Round<Source: Stressed>: Sendable {
             await withTaskGroup(of: Void.self) { others in
                 for disturber in disturbers { others.addTask(operation: disturber) }
                 if plan.ending == .interrupted {
-                    try? await Task.sleep(for: .milliseconds(100))
+                    // When a third of it is done.
+                    while ledger.commits.load(ordering: .relaxed) < plan.writers * mutations / 3 {
+                        try? await Task.sleep(for: .milliseconds(1))
+                    }
                     await source.finish()
                 }
                 await group.waitForAll()

@@ -38,7 +38,7 @@ struct Stress: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let seed = seed ?? .random(in: 0 ..< 1 << 32)
+        let seed = seed ?? .random(in: 0..<1 << 32)
         let writers = writers ?? ProcessInfo.processInfo.activeProcessorCount * 2
         print("seed \(seed), \(subscribers) subscribers, \(writers) writers")
         let start = ContinuousClock.now

@@ -126,8 +126,8 @@ struct Condition<ID: Identity> {
 
     init(_ bytes: inout ByteReader) {
         let (start, step) = (bytes.byte(), bytes.below(9) + 1)
-        ids = Set(stride(from: Int(start), to: bytes.oneIn(8) ? 256 : min(256, Int(start) + 40), by: step)
-            .map { ID(number: UInt8($0)) })
+        let end = bytes.oneIn(8) ? 256 : min(256, Int(start) + 40)
+        ids = Set(stride(from: Int(start), to: end, by: step).map { ID(number: UInt8($0)) })
         throwing = bytes.oneIn(16) ? ID(number: bytes.byte()) : nil
     }
 

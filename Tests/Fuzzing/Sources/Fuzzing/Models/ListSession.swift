@@ -76,44 +76,53 @@ struct ListSession<Item: Entry>: Session, ~Copyable {
         let change = Change<Item>(&bytes)
         switch verb {
         case 0:
-            try Fuzzing.edit("insert(\(item), at: \(position))", &model, &draft) { model throws(Refusal) in
+            try compare("insert(\(item), at: \(position))", &model, &draft) { model throws(Refusal) in
                 try model.insert([item], at: position)
-                return Done()
-            } inDraft: { try $0.insert(item, at: position); return Done() }
+            } inDraft: {
+                try $0.insert(item, at: position)
+            }
         case 1:
-            try Fuzzing.edit("insert(\(item), before: \(known))", &model, &draft) { model throws(Refusal) in
+            try compare("insert(\(item), before: \(known))", &model, &draft) { model throws(Refusal) in
                 try model.insert([item], at: try model.position(of: known))
-                return Done()
-            } inDraft: { try $0.insert(item, before: known); return Done() }
+            } inDraft: {
+                try $0.insert(item, before: known)
+            }
         case 2:
-            try Fuzzing.edit("insert(\(item), after: \(known))", &model, &draft) { model throws(Refusal) in
+            try compare("insert(\(item), after: \(known))", &model, &draft) { model throws(Refusal) in
                 try model.insert([item], at: try model.position(of: known) + 1)
-                return Done()
-            } inDraft: { try $0.insert(item, after: known); return Done() }
+            } inDraft: {
+                try $0.insert(item, after: known)
+            }
         case 3:
-            try Fuzzing.edit("upsert(\(item))", &model, &draft) { model throws(Refusal) in
+            try compareResults("upsert(\(item))", &model, &draft) { model throws(Refusal) in
                 model.upsert(item)
-            } inDraft: { $0.upsert(item) }
+            } inDraft: {
+                $0.upsert(item)
+            }
         case 4:
-            try Fuzzing.edit("update(\(item))", &model, &draft) { model throws(Refusal) in
+            try compare("update(\(item))", &model, &draft) { model throws(Refusal) in
                 try model.update(at: try model.position(of: item.id), .value(item.value))
-                return Done()
-            } inDraft: { try $0.update(item); return Done() }
+            } inDraft: {
+                try $0.update(item)
+            }
         case 5:
-            try Fuzzing.edit("update(id: \(known), \(change))", &model, &draft) { model throws(Refusal) in
+            try compare("update(id: \(known), \(change))", &model, &draft) { model throws(Refusal) in
                 try model.update(at: try model.position(of: known), change)
-                return Done()
-            } inDraft: { try $0.update(id: known, change.make); return Done() }
+            } inDraft: {
+                try $0.update(id: known, change.make)
+            }
         case 6:
-            try Fuzzing.edit("update(at: \(position), \(change))", &model, &draft) { model throws(Refusal) in
+            try compare("update(at: \(position), \(change))", &model, &draft) { model throws(Refusal) in
                 try model.update(at: position, change)
-                return Done()
-            } inDraft: { try $0.update(at: position, change.make); return Done() }
+            } inDraft: {
+                try $0.update(at: position, change.make)
+            }
         default:
-            try Fuzzing.edit("append(\(item))", &model, &draft) { model throws(Refusal) in
+            try compare("append(\(item))", &model, &draft) { model throws(Refusal) in
                 try model.insert([item], at: model.items.count)
-                return Done()
-            } inDraft: { try $0.append(item); return Done() }
+            } inDraft: {
+                try $0.append(item)
+            }
         }
     }
 
@@ -126,39 +135,46 @@ struct ListSession<Item: Entry>: Session, ~Copyable {
         switch verb {
         case 0:
             let (items, position) = (Material<Item>.items(&bytes), bytes.position(in: model.items.count))
-            try Fuzzing.edit("insert(contentsOf: \(items), at: \(position))", &model, &draft) { model throws(Refusal) in
+            try compare("insert(contentsOf: \(items), at: \(position))", &model, &draft) { model throws(Refusal) in
                 try model.insert(items, at: position)
-                return Done()
-            } inDraft: { try $0.insert(contentsOf: items, at: position); return Done() }
+            } inDraft: {
+                try $0.insert(contentsOf: items, at: position)
+            }
         case 1:
             let items = Material<Item>.items(&bytes)
-            try Fuzzing.edit("append(contentsOf: \(items))", &model, &draft) { model throws(Refusal) in
+            try compare("append(contentsOf: \(items))", &model, &draft) { model throws(Refusal) in
                 try model.insert(items, at: model.items.count)
-                return Done()
-            } inDraft: { try $0.append(contentsOf: items); return Done() }
+            } inDraft: {
+                try $0.append(contentsOf: items)
+            }
         case 2:
             let range = bytes.range(in: model.items.count)
-            try Fuzzing.edit("removeSubrange(\(range))", &model, &draft) { model throws(Refusal) in
+            try compare("removeSubrange(\(range))", &model, &draft) { model throws(Refusal) in
                 try model.replace(range, with: [])
-                return Done()
-            } inDraft: { try $0.removeSubrange(range); return Done() }
+            } inDraft: {
+                try $0.removeSubrange(range)
+            }
         case 3:
             let (range, items) = (bytes.range(in: model.items.count), Material<Item>.items(&bytes))
-            try Fuzzing.edit("replaceSubrange(\(range), with: \(items))", &model, &draft) { model throws(Refusal) in
+            try compare("replaceSubrange(\(range), with: \(items))", &model, &draft) { model throws(Refusal) in
                 try model.replace(range, with: items)
-                return Done()
-            } inDraft: { try $0.replaceSubrange(range, with: items); return Done() }
+            } inDraft: {
+                try $0.replaceSubrange(range, with: items)
+            }
         case 4:
             let items = Material<Item>.rearranged(model.items, &bytes)
-            try Fuzzing.edit("replaceAll(with: \(items))", &model, &draft) { model throws(Refusal) in
+            try compare("replaceAll(with: \(items))", &model, &draft) { model throws(Refusal) in
                 try model.replace(0..<model.items.count, with: items)
-                return Done()
-            } inDraft: { try $0.replaceAll(with: items); return Done() }
+            } inDraft: {
+                try $0.replaceAll(with: items)
+            }
         default:
             let condition = Condition<Item.ID>(&bytes)
-            try Fuzzing.edit("removeAll(where: \(condition))", &model, &draft) { model throws(Refusal) in
+            try compareResults("removeAll(where: \(condition))", &model, &draft) { model throws(Refusal) in
                 try model.removeAll(condition)
-            } inDraft: { try $0.removeAll { try condition.asked($0.id) } }
+            } inDraft: {
+                try $0.removeAll { try condition.asked($0.id) }
+            }
         }
     }
 
@@ -173,33 +189,41 @@ struct ListSession<Item: Entry>: Session, ~Copyable {
         let (from, to) = (bytes.position(in: ids.count), bytes.position(in: ids.count))
         switch verb {
         case 0:
-            try Fuzzing.edit("move(id: \(id), to: \(to))", &model, &draft) { model throws(Refusal) in
+            try compare("move(id: \(id), to: \(to))", &model, &draft) { model throws(Refusal) in
                 try model.move(from: try model.position(of: id), to: to)
-                return Done()
-            } inDraft: { try $0.move(id: id, to: to); return Done() }
+            } inDraft: {
+                try $0.move(id: id, to: to)
+            }
         case 1:
-            try Fuzzing.edit("move(id: \(id), before: \(other))", &model, &draft) { model throws(Refusal) in
+            try compare("move(id: \(id), before: \(other))", &model, &draft) { model throws(Refusal) in
                 try model.move(id, next: other, after: false)
-                return Done()
-            } inDraft: { try $0.move(id: id, before: other); return Done() }
+            } inDraft: {
+                try $0.move(id: id, before: other)
+            }
         case 2:
-            try Fuzzing.edit("move(id: \(id), after: \(other))", &model, &draft) { model throws(Refusal) in
+            try compare("move(id: \(id), after: \(other))", &model, &draft) { model throws(Refusal) in
                 try model.move(id, next: other, after: true)
-                return Done()
-            } inDraft: { try $0.move(id: id, after: other); return Done() }
+            } inDraft: {
+                try $0.move(id: id, after: other)
+            }
         case 3:
-            try Fuzzing.edit("move(from: \(from), to: \(to))", &model, &draft) { model throws(Refusal) in
+            try compare("move(from: \(from), to: \(to))", &model, &draft) { model throws(Refusal) in
                 try model.move(from: from, to: to)
-                return Done()
-            } inDraft: { try $0.move(from: from, to: to); return Done() }
+            } inDraft: {
+                try $0.move(from: from, to: to)
+            }
         case 4:
-            try Fuzzing.edit("remove(id: \(id))", &model, &draft) { model throws(Refusal) in
+            try compareResults("remove(id: \(id))", &model, &draft) { model throws(Refusal) in
                 try model.remove(at: try model.position(of: id))
-            } inDraft: { try $0.remove(id: id) }
+            } inDraft: {
+                try $0.remove(id: id)
+            }
         default:
-            try Fuzzing.edit("remove(at: \(from))", &model, &draft) { model throws(Refusal) in
+            try compareResults("remove(at: \(from))", &model, &draft) { model throws(Refusal) in
                 try model.remove(at: from)
-            } inDraft: { try $0.remove(at: from) }
+            } inDraft: {
+                try $0.remove(at: from)
+            }
         }
     }
 
@@ -210,16 +234,14 @@ struct ListSession<Item: Entry>: Session, ~Copyable {
     ) throws(Fault) {
         if bytes.oneIn(8) {
             let descends = bytes.below(2) == 0
-            try Fuzzing.edit("sort", &model, &draft) { model throws(Refusal) in
+            try compare("sort", &model, &draft) { model throws(Refusal) in
                 model.items = model.items.enumerated()
                     .sorted { ($0.element.value, $0.offset) < ($1.element.value, $1.offset) }.map(\.element)
                 if descends { model.items.reverse() }
-                return Done()
             } inDraft: { draft in
                 // Backwards is forwards turned round, so that the sort's stability shows.
                 draft.sort { $0.value < $1.value }
                 if descends { try draft.replaceAll(with: draft.snapshot.reversed()) }
-                return Done()
             }
             return
         }
@@ -231,10 +253,11 @@ struct ListSession<Item: Entry>: Session, ~Copyable {
             .update(Item(known, item.value), at: from), .upsert(item), .removeID(known),
         ]
         let edit = edits[bytes.below(edits.count)]
-        try Fuzzing.edit("apply(\(edit))", &model, &draft) { model throws(Refusal) in
+        try compare("apply(\(edit))", &model, &draft) { model throws(Refusal) in
             try model.apply(edit)
-            return Done()
-        } inDraft: { try $0.apply(edit); return Done() }
+        } inDraft: {
+            try $0.apply(edit)
+        }
     }
 
     /// Some edits in a transaction that is kept, or taken back by a throw; one inside of another joins it.

@@ -38,10 +38,27 @@ enum Refusal: Error, Equatable {
 /// What closures throw here.
 struct Thrown: Error {}
 
-/// Makes an edit in a model and in a draft: both make it with the same result, or both refuse it for the same reason.
+/// Makes an edit in a model and in a draft: both make it, or both refuse it for the same reason.
 ///
 /// A model that refuses is as it was before.
-func edit<Model, Draft: ~Copyable, Result: Equatable>(
+func compare<Model, Draft: ~Copyable>(
+    _ verb: String,
+    _ model: inout Model,
+    _ draft: inout Draft,
+    inModel: (inout Model) throws(Refusal) -> Void,
+    inDraft: (inout Draft) throws -> Void
+) throws(Fault) {
+    try compareResults(verb, &model, &draft) { model throws(Refusal) in
+        try inModel(&model)
+        return true
+    } inDraft: { draft in
+        try inDraft(&draft)
+        return true
+    }
+}
+
+/// Makes an edit in a model and in a draft: both make it with the same result, or both refuse it for the same reason.
+func compareResults<Model, Draft: ~Copyable, Result: Equatable>(
     _ verb: String,
     _ model: inout Model,
     _ draft: inout Draft,
@@ -74,6 +91,3 @@ func edit<Model, Draft: ~Copyable, Result: Equatable>(
         )
     }
 }
-
-/// The result of edits that have none.
-struct Done: Equatable {}

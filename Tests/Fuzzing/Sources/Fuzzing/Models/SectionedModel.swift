@@ -18,7 +18,9 @@ struct SectionedModel<Header: Entry, Item: Entry>: CustomStringConvertible {
 
     func path(of id: Item.ID) throws(Refusal) -> ItemPath {
         for (section, part) in sections.enumerated() {
-            if let item = part.items.firstIndex(where: { $0.id == id }) { return ItemPath(section: section, item: item) }
+            if let item = part.items.firstIndex(where: { $0.id == id }) {
+                return ItemPath(section: section, item: item)
+            }
         }
         throw .item(id)
     }

@@ -88,10 +88,11 @@ struct SectionedSession<Header: Entry, Item: Entry>: Session, ~Copyable {
             .upsertItem(draw.item, inSection: draw.known), .removeItemID(draw.knownItem),
         ]
         let edit = edits[bytes.below(edits.count)]
-        try Fuzzing.edit("apply(\(edit))", &model, &draft) { model throws(Refusal) in
+        try compare("apply(\(edit))", &model, &draft) { model throws(Refusal) in
             try model.apply(edit)
-            return Done()
-        } inDraft: { try $0.apply(edit); return Done() }
+        } inDraft: {
+            try $0.apply(edit)
+        }
     }
 
     /// Some edits in a transaction that is kept, or taken back by a throw; one inside of another joins it.

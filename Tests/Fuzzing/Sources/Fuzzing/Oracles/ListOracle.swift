@@ -10,22 +10,23 @@ enum ListOracle {
     ) throws(Fault) {
         func fault(_ text: String) -> Fault { Fault("\(text)\n  before \(before)\n  after \(after)\n  \(changes)") }
 
-        let gone = before.indices.filter { old in !after.contains { $0.id == before[old].id } }
-        let come = after.indices.filter { new in !before.contains { $0.id == after[new].id } }
+        let old = positions(before)
+        let new = positions(after)
+        let gone = before.indices.filter { new[before[$0].id] == nil }
+        let come = after.indices.filter { old[after[$0].id] == nil }
         if Array(changes.deletions) != gone { throw fault("law 4: deletions should be \(gone)") }
         if Array(changes.insertions) != come { throw fault("law 4: insertions should be \(come)") }
 
-        var stayed: [PositionPair<Int>] = []
-        for new in after.indices {
-            if let old = before.firstIndex(where: { $0.id == after[new].id }) {
-                stayed.append(PositionPair(before: old, after: new))
-            }
+        let stayed = after.indices.compactMap { place in
+            old[after[place].id].map { PositionPair(before: $0, after: place) }
         }
         let changed = stayed.filter { before[$0.before] != after[$0.after] }
         if Array(changes.updates) != changed { throw fault("law 4: updates should be \(changed)") }
 
-        let moves = Array(changes.moves)
-        if moves.contains(where: { !stayed.contains($0) }) { throw fault("law 4: something else moved") }
+        let moves = Set(changes.moves)
+        if moves.count != changes.moves.count || !moves.isSubset(of: stayed) {
+            throw fault("law 4: something else moved")
+        }
         let unmoved = stayed.filter { !moves.contains($0) }.map(\.before)
         if unmoved != unmoved.sorted() { throw fault("law 1: what is not moved is out of order") }
         let fewest = stayed.count - longestIncreasing(stayed.map(\.before))
@@ -35,6 +36,11 @@ enum ListOracle {
         if changes.isEmpty != (before == after) { throw fault("law 3: isEmpty is \(changes.isEmpty)") }
         if changes.count != gone.count + come.count + moves.count + changed.count { throw fault("the count") }
         if let untidy = untidiness(of: changes) { throw fault(untidy) }
+    }
+
+    /// Where each item is.
+    private static func positions<Item: Entry>(_ items: [Item]) -> [Item.ID: Int] {
+        Dictionary(items.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
     }
 
     /// Takes out what leaves, puts in what arrives, front to back, and then the new content; `nil` where that fails.

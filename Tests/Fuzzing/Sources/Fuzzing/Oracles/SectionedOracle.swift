@@ -40,7 +40,9 @@ enum SectionedOracle {
             let unmoved = here.filter { !moved.contains($0) }.map(\.before)
             if unmoved != unmoved.sorted() { throw fault("law 1: section \(section) is out of order") }
             let fewest = here.count - ListOracle.longestIncreasing(here.map(\.before.item))
-            if here.count - unmoved.count != fewest { throw fault("law 11: in section \(section) \(fewest) should move") }
+            if here.count - unmoved.count != fewest {
+                throw fault("law 11: in section \(section) \(fewest) should move")
+            }
         }
 
         guard apply(changes, to: before, after: after) == after else { throw fault("law 1: they lead elsewhere") }

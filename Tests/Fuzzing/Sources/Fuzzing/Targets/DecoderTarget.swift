@@ -6,10 +6,10 @@ import DataSources
 /// |---|---|
 /// | a letter | the value, as ``BytesDecoder`` draws it |
 /// | a digit | an update made of two random states, written, changed in a few places, and read again |
-public enum DecoderTarget: FuzzTarget {
-    public static let name = "FuzzDecoder"
+package enum DecoderTarget: FuzzTarget {
+    package static let name = "FuzzDecoder"
 
-    public static func run(_ bytes: [UInt8]) throws(Fault) {
+    package static func run(_ bytes: [UInt8]) throws(Fault) {
         var reader = ByteReader(bytes)
         let first = reader.byte()
         switch first {
@@ -85,7 +85,7 @@ public enum DecoderTarget: FuzzTarget {
         }
     }
 
-    public static var seeds: [String: [UInt8]] {
+    package static var seeds: [String: [UInt8]] {
         var seeds = SeedValues.written(BytesCodec.self).mapValues { [$0.letter] + $0.codec.bytes }
         for number in 0..<10 as Range<UInt8> {
             seeds["random-\(number)"] =

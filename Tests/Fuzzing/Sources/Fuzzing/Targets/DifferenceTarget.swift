@@ -5,10 +5,10 @@ import Foundation
 ///
 /// Laws 1, 3, 4 and 11 by brute force, then `inverted`, `followed(by:)`, `steps` and `stages`. The first byte chooses
 /// the types.
-public enum DifferenceTarget: FuzzTarget {
-    public static let name = "FuzzDifference"
+package enum DifferenceTarget: FuzzTarget {
+    package static let name = "FuzzDifference"
 
-    public static func run(_ bytes: [UInt8]) throws(Fault) {
+    package static func run(_ bytes: [UInt8]) throws(Fault) {
         var reader = ByteReader(bytes)
         switch reader.byte() % 6 {
         case 0: try run(ListSession<Row<Int>>.self, &reader)
@@ -65,7 +65,7 @@ public enum DifferenceTarget: FuzzTarget {
         return update
     }
 
-    public static var seeds: [String: [UInt8]] {
+    package static var seeds: [String: [UInt8]] {
         let seeds = (0..<40 as Range<UInt64>).map { seed in
             ("random-\(seed)", [UInt8(seed % 6)] + SeedValues.random(20 + 8 * Int(seed), seed: 100 + seed))
         }

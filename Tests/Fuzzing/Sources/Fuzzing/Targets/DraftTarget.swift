@@ -4,10 +4,10 @@ import DataSources
 ///
 /// Laws 7, 10 and 15: an edit is made or refused exactly as the model says, with the ids the model names; what is
 /// refused or taken back has changed nothing; snapshots taken before stay as they were. The first byte chooses the types.
-public enum DraftTarget: FuzzTarget {
-    public static let name = "FuzzDraft"
+package enum DraftTarget: FuzzTarget {
+    package static let name = "FuzzDraft"
 
-    public static func run(_ bytes: [UInt8]) throws(Fault) {
+    package static func run(_ bytes: [UInt8]) throws(Fault) {
         var reader = ByteReader(bytes)
         switch reader.byte() % 6 {
         case 0: try run(ListSession<Row<Int>>.self, &reader)
@@ -29,7 +29,7 @@ public enum DraftTarget: FuzzTarget {
         for (state, content) in kept where state.content != content { throw Fault("a snapshot changed: \(state)") }
     }
 
-    public static var seeds: [String: [UInt8]] {
+    package static var seeds: [String: [UInt8]] {
         let seeds = (0..<40 as Range<UInt64>).map { seed in
             ("random-\(seed)", [UInt8(seed % 6)] + SeedValues.random(20 + 8 * Int(seed), seed: seed))
         }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What is fuzzed: a function of some bytes that must never trap, and that says when a law is broken.
-public protocol FuzzTarget {
+package protocol FuzzTarget {
     /// The name of the program and of its folder in the corpus.
     static var name: String { get }
 
@@ -15,8 +15,8 @@ public protocol FuzzTarget {
 }
 
 /// A law that does not hold, in words.
-public struct Fault: Error, CustomStringConvertible {
-    public let description: String
+package struct Fault: Error, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) {
         self.description = description
@@ -25,7 +25,7 @@ public struct Fault: Error, CustomStringConvertible {
 
 extension FuzzTarget {
     /// What the C function that libFuzzer calls does: runs an input, and traps when a law is broken.
-    public static func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    package static func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let bytes = Array(UnsafeBufferPointer(start: start, count: count))
         do {
             try run(bytes)
@@ -36,7 +36,7 @@ extension FuzzTarget {
     }
 
     /// Runs the files given, and the files of the folders given.
-    public static func replay(_ paths: some Sequence<String>) {
+    package static func replay(_ paths: some Sequence<String>) {
         var count = 0
         for path in paths {
             var isFolder: ObjCBool = false
@@ -59,4 +59,6 @@ extension FuzzTarget {
 }
 
 /// All there are.
-public var allTargets: [any FuzzTarget.Type] { [JSONTarget.self, DecoderTarget.self, DifferenceTarget.self, DraftTarget.self] }
+package var allTargets: [any FuzzTarget.Type] {
+    [JSONTarget.self, DecoderTarget.self, DifferenceTarget.self, DraftTarget.self]
+}
