@@ -42,7 +42,7 @@ struct ArticleTests {
         let article = try lines("Sources/DataSourcesTesting/DataSourcesTesting.docc/TestingYourSources.md")
         let code = try lines("Tests/DataSourcesTestingTests/Articles/TestingYourSources.swift")
         let blocks = blocks(of: article)
-        #expect(blocks.count == 12)
+        #expect(blocks.count == 13)
         for block in blocks { #expect(isShown(block, in: code), "not compiled: \(block.joined(separator: "\n"))") }
     }
 

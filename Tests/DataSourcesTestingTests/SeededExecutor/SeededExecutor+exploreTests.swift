@@ -47,7 +47,8 @@ struct `Exploring seeds` {
         #expect(comments.value == [String(line)])
     }
 
-    @Test func `a wake-up that is lost in some orders is shrunk, and its waiter is named`() throws {
+    @Test(.exactSteps)
+    func `a wake-up that is lost in some orders is shrunk, and its waiter is named`() throws {
         let failed = try #require(throws: FailedSchedule.self) {
             try SeededExecutor.explore(seeds: 0..<1_000, patience: .zero, Self.lateLetter)
         }
