@@ -9,7 +9,6 @@ import Android
 #endif
 
 /// A way for other threads to wake the one that waits, once.
-///
 // Sendable: `rings` is only touched while `mutex` is held, and the others are made for being shared by threads.
 final class Alarm: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

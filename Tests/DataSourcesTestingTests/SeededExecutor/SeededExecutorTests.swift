@@ -86,6 +86,18 @@ struct `Seeded executor` {
         }
     }
 
+    @Test func `a run outside of every test is a run like any other`() async throws {
+        await #expect(processExitsWith: .success) {
+            try SeededExecutor.run(seed: 0) { _ in await Task.yield() }
+        }
+        let within = try Run(seed: 5, Self.arrivals)
+        let outside = try await Task.detached {
+            #expect(Test.current == nil)
+            return try Run(seed: 5, Self.arrivals)
+        }.value
+        #expect(within == outside)
+    }
+
     @Test func `an executor goes away after its run`() throws {
         weak var executor: SeededExecutor?
         do {
