@@ -43,11 +43,13 @@ struct ArticleTests {
         let code = try lines("Tests/DataSourcesTestingTests/Articles/TestingYourSources.swift")
         let blocks = blocks(of: article)
         #expect(blocks.count == 13)
+        let readme = try #require(try self.blocks(of: lines("README.md")).first { $0[0].contains("explore") })
+        #expect(isShown(readme, in: code))
         for block in blocks { #expect(isShown(block, in: code), "not compiled: \(block.joined(separator: "\n"))") }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
-    func `the seeded test fails with every seed`(seed: UInt64) {
+    @Test(arguments: [0, 1, 99] as [UInt64])
+    func `the seeded test fails, whatever the seed`(seed: UInt64) {
         withKnownIssue { try Before.Seeded().`an article is fetched once`(seed: seed) }
     }
 
