@@ -25,12 +25,16 @@ struct Report: CustomStringConvertible, Sendable {
 
 /// Where all tasks of a round report to.
 final class Ledger: Sendable {
-    /// What is wrong; asked for rarely, so an actor will do.
+    /// What is wrong, a few times each; asked for rarely, so an actor will do.
     private actor Complaints {
-        var all: [String] = []
+        private(set) var all: [String] = []
+        private var counts: [Substring: Int] = [:]
 
         func add(_ text: String) {
-            if all.count < 1000 { all.append(text) }
+            // What comes before the details: most often the law.
+            let kind = text.prefix { $0 != ":" && $0 != "," }
+            counts[kind, default: 0] += 1
+            if counts[kind] ?? 0 <= 5 { all.append(text) }
         }
     }
 

@@ -31,6 +31,8 @@ struct Round<Source: Stressed>: Sendable {
     let census = Census()
     /// How many mutations each writer makes.
     private let mutations = 250
+    /// How often the writers rest meanwhile.
+    private let phases = 10
 
     init(_ plan: Plan) {
         self.plan = plan
@@ -112,9 +114,6 @@ struct Round<Source: Stressed>: Sendable {
     private func work(_ source: Source, _ crowd: Crowd<Snapshot>) async -> Snapshot {
         let isOver = Flag()
         await withTaskGroup(of: Void.self) { group in
-            for writer in 0..<plan.writers {
-                group.addTask { await Writer(number: writer, round: self).write(source, mutations: mutations) }
-            }
             let disturbers: [@Sendable () async -> Void] = [
                 { await comeAndGo(source, crowd, isOver) },
                 { await suspendAndResume(source, isOver) },
@@ -122,20 +121,34 @@ struct Round<Source: Stressed>: Sendable {
                 { await follow(source, isOver) },
                 { await dropSources(isOver) },
             ]
-            await withTaskGroup(of: Void.self) { others in
-                for disturber in disturbers { others.addTask(operation: disturber) }
-                if plan.ending == .interrupted {
-                    // When a third of it is done.
-                    while ledger.commits.load(ordering: .relaxed) < plan.writers * mutations / 3 {
-                        try? await Task.sleep(for: .milliseconds(1))
+            for disturber in disturbers { group.addTask(operation: disturber) }
+            if plan.ending == .interrupted { group.addTask { await interrupt(source) } }
+            var writers = (0..<plan.writers).map { Writer(number: $0, round: self) }
+            for _ in 0..<phases {
+                writers = await withTaskGroup(of: Writer<Source>.self) { group in
+                    for var writer in writers {
+                        group.addTask {
+                            await writer.write(source, mutations: mutations / phases)
+                            if plan.ending != .interrupted { await writer.settle(source) }
+                            return writer
+                        }
                     }
-                    await source.finish()
+                    return await group.reduce(into: []) { $0.append($1) }
                 }
-                await group.waitForAll()
-                isOver.raise()
+                // Nobody writes now: whoever asks must be given the last commit without another one to wake them.
+                await source.settled(at: source.hub.version)
             }
+            isOver.raise()
         }
         return source.hub.snapshot
+    }
+
+    /// Finishes the source when a third of the work is done.
+    private func interrupt(_ source: Source) async {
+        while ledger.commits.load(ordering: .relaxed) < plan.writers * mutations / 3 {
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+        await source.finish()
     }
 
     /// Tasks that share a subscription; of each four one is never cancelled.

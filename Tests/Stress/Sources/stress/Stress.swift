@@ -40,7 +40,7 @@ struct Stress: AsyncParsableCommand {
     func run() async throws {
         let seed = seed ?? .random(in: 0..<1 << 32)
         let writers = writers ?? ProcessInfo.processInfo.activeProcessorCount * 2
-        print("seed \(seed), \(subscribers) subscribers, \(writers) writers")
+        say("seed \(seed), \(subscribers) subscribers, \(writers) writers")
         let start = ContinuousClock.now
         var number: UInt64 = 0
         repeat {
@@ -56,17 +56,16 @@ struct Stress: AsyncParsableCommand {
             async let sections = Round<SectionedSource<Thing, Thing>>(plan).run()
             let (one, other) = await (list, sections)
             watchdog.call(off: ())
-            print("round \(number), \(plan.ending), \(began.duration(to: .now).inSeconds): \(one + other)")
+            say("round \(number), \(plan.ending), \(began.duration(to: .now).inSeconds): \(one + other)")
             let complaints = one.complaints + other.complaints
             if !complaints.isEmpty {
-                for complaint in complaints.prefix(20) { print("BROKEN: \(complaint)") }
-                if complaints.count > 20 { print("... and \(complaints.count - 20) more") }
-                print("seed \(seed), round \(number)")
+                for complaint in complaints { say("BROKEN: \(complaint.prefix(2_000))") }
+                say("seed \(seed), round \(number)")
                 throw ExitCode(1)
             }
             number += 1
         } while start.duration(to: .now) < .seconds(seconds)
-        print("\(number) rounds in \(start.duration(to: .now).inSeconds), nothing broken")
+        say("\(number) rounds in \(start.duration(to: .now).inSeconds), nothing broken")
     }
 }
 
@@ -77,7 +76,7 @@ struct Watchdog {
     init(round: UInt64, patience: Double) {
         task = Task.detached {
             guard (try? await Task.sleep(for: .seconds(patience))) != nil else { return }
-            print("BROKEN: round \(round) has not ended after \(patience) seconds")
+            say("BROKEN: round \(round) has not ended after \(patience) seconds")
             exit(1)
         }
     }
@@ -85,6 +84,12 @@ struct Watchdog {
     func call(off: Void) {
         task.cancel()
     }
+}
+
+/// Prints a line at once: what comes behind it may be a sanitizer's report.
+func say(_ line: String) {
+    print(line)
+    fflush(nil)
 }
 
 extension Duration {

@@ -2,9 +2,21 @@ import DataSources
 import Synchronization
 
 /// Mutates a source in all ways there are, and checks what it gets back.
-struct Writer<Source: Stressed> {
-    let number: Int
-    let round: Round<Source>
+struct Writer<Source: Stressed>: Sendable {
+    private let number: Int
+    private let round: Round<Source>
+    private let order = Order()
+    private var random: Random
+    private var submits = 0
+    private var steps = 0
+    /// The version of the last mutation.
+    private var newest: Version?
+
+    init(number: Int, round: Round<Source>) {
+        self.number = number
+        self.round = round
+        random = round.plan.random(100 + number)
+    }
 
     /// How far the submits of a writer have been carried out; only the source's actor moves it.
     private final class Order: Sendable {
@@ -16,14 +28,13 @@ struct Writer<Source: Stressed> {
         }
     }
 
-    func write(_ source: Source, mutations: Int) async {
-        var random = round.plan.random(100 + number)
-        let order = Order()
+    /// Makes mutations one after the other, until the source ends.
+    mutating func write(_ source: Source, mutations: Int) async {
         let ledger = round.ledger
-        var submits = 0
-        var newest: Version?
-        for step in 0..<mutations {
-            let newID = (number + 1) * 1_000_000 + step
+        let order = order
+        for _ in 0..<mutations {
+            steps += 1
+            let newID = (number + 1) * 1_000_000 + steps
             do {
                 switch random.below(8) {
                 case 0:
@@ -53,17 +64,20 @@ struct Writer<Source: Stressed> {
             ledger.commits.add(1, ordering: .relaxed)
             if random.oneIn(4) { await round.pause(&random) }
         }
-        if round.plan.ending != .interrupted {
-            // First-in first-out: when the last submit is at work, all others are done.
-            let last = submits
-            await withCheckedContinuation { continuation in
-                source.submit(newID: -1_000_000 - number, round.census) {
-                    order.carriedOut(last)
-                    continuation.resume()
-                }
-            }
-            await ledger.expect(order.last.load(ordering: .relaxed) == last, "law 12: submits were lost")
-        }
         await ledger.expect(!order.isBroken.load(ordering: .relaxed), "law 12: submits out of order")
+    }
+
+    /// Waits for all submits; first-in first-out, so when the last one is at work all others are done.
+    mutating func settle(_ source: Source) async {
+        let last = submits
+        submits += 1
+        let order = order
+        await withCheckedContinuation { continuation in
+            source.submit(newID: -1_000_000 - number, round.census) {
+                order.carriedOut(last)
+                continuation.resume()
+            }
+        }
+        await round.ledger.expect(order.last.load(ordering: .relaxed) == last, "law 12: submits were lost")
     }
 }

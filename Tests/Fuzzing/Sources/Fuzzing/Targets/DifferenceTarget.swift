@@ -67,7 +67,7 @@ package enum DifferenceTarget: FuzzTarget {
 
     package static var seeds: [String: [UInt8]] {
         let seeds = (0..<40 as Range<UInt64>).map { seed in
-            ("random-\(seed)", [UInt8(seed % 6)] + SeedValues.random(20 + 8 * Int(seed), seed: 100 + seed))
+            ("random-\(seed)", [UInt8(seed % 6)] + SeedValues.random(10 + 4 * Int(seed), seed: 100 + seed))
         }
         return Dictionary(uniqueKeysWithValues: seeds)
     }
