@@ -9,7 +9,7 @@ extension Round {
                 await crowd.add(Manner.allCases[random.below(6)], to: source.hub.subscribe())
                 if random.oneIn(3) { await crowd.cancel(1, random.next()) }
             }
-            await crowd.cancel(random.below(plan.subscribers / 50 + 2), random.next())
+            await crowd.cancel(random.below(plan.subscribers / 150 + 2), random.next())
             await pause(&random)
         }
     }

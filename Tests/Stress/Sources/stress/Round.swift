@@ -113,6 +113,7 @@ struct Round<Source: Stressed>: Sendable {
     /// The writers and all who disturb them; the last state, which everybody is to reach.
     private func work(_ source: Source, _ crowd: Crowd<Snapshot>) async -> Snapshot {
         let isOver = Flag()
+        var random = plan.random(6)
         await withTaskGroup(of: Void.self) { group in
             let disturbers: [@Sendable () async -> Void] = [
                 { await comeAndGo(source, crowd, isOver) },
@@ -135,12 +136,23 @@ struct Round<Source: Stressed>: Sendable {
                     }
                     return await group.reduce(into: []) { $0.append($1) }
                 }
-                // Nobody writes now: whoever asks must be given the last commit without another one to wake them.
-                await source.settled(at: source.hub.version)
+                await rest(source, &random)
             }
             isOver.raise()
         }
         return source.hub.snapshot
+    }
+
+    /// A commit while many are on their way back from the one before, and then none: whoever asks must be given the
+    /// last one without another one to wake them.
+    private func rest(_ source: Source, _ random: inout Random) async {
+        for id in -10..<0 {
+            for _ in 0..<2 {
+                _ = try? await source.mutate(&random, newID: id * 1_000_000, census)
+                await pause(&random)
+            }
+            await source.settled(at: source.hub.version)
+        }
     }
 
     /// Finishes the source when a third of the work is done.
