@@ -97,10 +97,15 @@ private struct Run<Source: Simulated>: Sendable {
                 group.addTask {
                     var random = random
                     await scene.rest(&random)
-                    let cancelled = scene.cancel(random.next())
-                    // All go as far as they can.
-                    await scene.rest(&random, .zero)
-                    if cancelled?.hasEnded == false { scene.ledger.fault("law 13", "cancelled, a consumer goes on") }
+                    let step = scene.executor.steps + 1 + random.below(40)
+                    let cancelled = scene.cancel(random.next(), atStep: step)
+                    await scene.executor.settle()
+                    // It was cancelled at the latest when the step was reached, and since then all went as far as they can.
+                    let isOver = scene.executor.steps >= step
+                    await scene.executor.settle()
+                    if isOver, cancelled?.hasEnded == false {
+                        scene.ledger.fault("law 13", "cancelled, a consumer goes on")
+                    }
                 }
             }
             if ending == .finishedMidway {

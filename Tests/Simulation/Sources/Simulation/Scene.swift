@@ -30,8 +30,12 @@ final class Scene<Source: Simulated>: Sendable {
         return random
     }
 
-    /// Lets the others go on, for some virtual time or none.
+    /// Lets the others go on: for some steps, or as far as they can and for some virtual time.
     func rest(_ random: inout SeededGenerator, _ time: Duration? = nil) async {
+        if time == nil, random.oneIn(2) {
+            for _ in 0..<random.below(8) { await Task.yield() }
+            return
+        }
         try? await executor.clock.sleep(for: time ?? .milliseconds(random.below(4)))
     }
 
@@ -59,18 +63,19 @@ final class Scene<Source: Simulated>: Sendable {
 
     var tasks: [Task<Void, Never>] { state.withLock { $0.tasks } }
 
-    /// Cancels one of the consumers, and returns what is known of it; `nil` when there is none.
+    /// Cancels one of the consumers, now or right before a step, and returns what is known of it; `nil` when there is none.
     @discardableResult
-    func cancel(_ victim: UInt64) -> Tracker<Source.Model>? {
+    func cancel(_ victim: UInt64, atStep step: Int? = nil) -> Tracker<Source.Model>? {
         let found = state.withLock { state -> (Tracker<Source.Model>, Task<Void, Never>)? in
             guard !state.tasks.isEmpty else { return nil }
             let place = Int(victim % UInt64(state.tasks.count))
             state.cancellations += 1
             return (state.trackers[place], state.tasks[place])
         }
-        found?.0.cancelled()
-        found?.1.cancel()
-        return found?.0
+        guard let (tracker, task) = found else { return nil }
+        tracker.cancelled()
+        if let step { executor.cancel(task, atStep: step) } else { task.cancel() }
+        return tracker
     }
 
     /// Lets go of everything, so that what still lives has leaked.
