@@ -12,7 +12,7 @@ let package = Package(
         .target(name: "DataSources"),
         .target(name: "DataSourcesTesting", dependencies: ["DataSources"]),
         .testTarget(name: "DataSourcesTests", dependencies: ["DataSources", "DataSourcesTesting"]),
-        .testTarget(name: "DataSourcesTestingTests", dependencies: ["DataSourcesTesting"]),
+        .testTarget(name: "DataSourcesTestingTests", dependencies: ["DataSources", "DataSourcesTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

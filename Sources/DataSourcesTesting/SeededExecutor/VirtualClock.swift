@@ -4,7 +4,8 @@
 /// deadlines in the order in which they went to sleep; each runs until it waits again before the next one wakes.
 ///
 /// Every sleep suspends. One whose deadline has passed ends when nothing else can run, at the time it began: so
-/// `sleep(for: .zero)` lets all others go as far as they can, as ``SeededExecutor/settle()`` does. Cancelling a sleeping task wakes it at once.
+/// `sleep(for: .zero)` lets all others go as far as they can, as ``SeededExecutor/settle()`` does. Cancelling a sleeping
+/// task wakes it at once.
 ///
 /// Each executor has its own, ``SeededExecutor/clock``. It begins at ``ManualClock/Instant/start``.
 public struct VirtualClock: Clock, Sendable {
