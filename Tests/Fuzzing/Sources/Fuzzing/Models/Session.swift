@@ -46,11 +46,14 @@ struct Material<Item: Entry> {
     /// What a list may look like when it comes back from elsewhere.
     static func rearranged(_ items: [Item], _ bytes: inout ByteReader) -> [Item] {
         var items = items
+        var shuffler = SplitMix(seed: UInt64(bytes.byte()))
         for _ in 0..<bytes.below(5) where !items.isEmpty {
             let (one, other) = (bytes.below(items.count), bytes.below(items.count))
             let range = min(one, other)..<max(one, other)
-            switch bytes.below(8) {
+            switch bytes.below(10) {
             case 0: items.swapAt(one, other)
+            case 8: items[range].shuffle(using: &shuffler)
+            case 9: items.shuffle(using: &shuffler)
             case 1: items.insert(items.remove(at: one), at: other)
             case 2: items.removeSubrange(range)
             case 3: items[range].reverse()

@@ -39,10 +39,10 @@ package enum DifferenceTarget: FuzzTarget {
         _ third: State
     ) throws(Fault) {
         let net = try update(from: first, to: third)
-        _ = try update(from: third, to: first)
-        guard let one = try update(from: first, to: second), let two = try update(from: second, to: third) else {
-            return
+        if let back = first.changes(from: third, isCancelled: { false }) {
+            try State.check(back, from: third, to: first)
         }
+        guard let one = Update(from: first, to: second), let two = try update(from: second, to: third) else { return }
         let both: Update<State>?
         do {
             both = try one.followed(by: two)

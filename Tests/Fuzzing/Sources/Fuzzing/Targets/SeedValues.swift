@@ -53,14 +53,8 @@ enum SeedValues {
 
     /// Bytes for targets that take any.
     static func random(_ count: Int, seed: UInt64) -> [UInt8] {
-        var state = seed
-        return (0..<count).map { _ in
-            // SplitMix64 (Steele, Lea, Flood, 2014).
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-            word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-            return UInt8(truncatingIfNeeded: word ^ word >> 31)
-        }
+        var random = SplitMix(seed: seed)
+        return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 
     private static func lists<ID: Identity>(_ type: ID.Type) -> [Update<ListSnapshot<Row<ID>>>] {
