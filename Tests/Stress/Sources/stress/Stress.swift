@@ -44,19 +44,23 @@ struct Stress: AsyncParsableCommand {
         let start = ContinuousClock.now
         var number: UInt64 = 0
         repeat {
-            let plan = Plan(
-                seed: seed &+ number &* 1_000_003,
-                subscribers: max(1, subscribers / 2),
-                writers: max(1, writers / 2),
-                ending: Ending.allCases[Int(number % 3)]
-            )
+            func plan(_ source: UInt64) -> Plan {
+                Plan(
+                    seed: seed &+ number &* 1_000_003 &+ source,
+                    subscribers: max(1, subscribers / 2),
+                    writers: max(1, writers / 2),
+                    ending: Ending.allCases[Int((number + source) % 3)]
+                )
+            }
+            let plans = (plan(0), plan(1))
             let watchdog = Watchdog(round: number, patience: patience)
             let began = ContinuousClock.now
-            async let list = Round<ListSource<Thing>>(plan).run()
-            async let sections = Round<SectionedSource<Thing, Thing>>(plan).run()
+            async let list = Round<ListSource<Thing>>(plans.0).run()
+            async let sections = Round<SectionedSource<Thing, Thing>>(plans.1).run()
             let (one, other) = await (list, sections)
             watchdog.call(off: ())
-            say("round \(number), \(plan.ending), \(began.duration(to: .now).inSeconds): \(one + other)")
+            let endings = "list \(plans.0.ending), sections \(plans.1.ending)"
+            say("round \(number), \(endings), \(began.duration(to: .now).inSeconds): \(one + other)")
             let complaints = one.complaints + other.complaints
             if !complaints.isEmpty {
                 for complaint in complaints { say("BROKEN: \(complaint.prefix(2_000))") }
