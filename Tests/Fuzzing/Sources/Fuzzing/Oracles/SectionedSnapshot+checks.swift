@@ -47,10 +47,15 @@ extension SectionedSnapshot: CheckedSnapshot where Header: Entry, Item: Entry {
     }
 
     static func obstacle(in changes: SectionedChanges) -> String? {
-        if let obstacle = ListSnapshot<Item>.obstacle(in: changes.sections) { return "of sections: \(obstacle)" }
-        let moved = Set(changes.moves.map(\.after))
-        if changes.updates.contains(where: { moved.contains($0.after) }) { return "a row that moves changes" }
         let sections = changes.sections
+        if !sections.moves.isEmpty, !sections.updates.isEmpty || !changes.updates.isEmpty {
+            return "content changes where sections move"
+        }
+        let left = Set(changes.moves.map(\.before.section))
+        let entered = Set(changes.moves.map(\.after.section))
+        if changes.updates.contains(where: { left.contains($0.before.section) || entered.contains($0.after.section) }) {
+            return "content changes in a section where rows move"
+        }
         let pairs = Array(sections.moves) + Array(sections.updates)
         let before = Set(sections.deletions).union(pairs.map(\.before))
         let after = Set(sections.insertions).union(pairs.map(\.after))
