@@ -83,10 +83,8 @@ extension Aligner {
             } else {
                 let (a, b) = (old.base, new.base)
                 while agreed < length {
-                    if haveSameBits(a + agreed, b + agreed) {
-                        agreed &+= 1
-                        continue
-                    }
+                    agreed &+= sameBits(a + agreed, b + agreed, count: length &- agreed)
+                    if agreed == length { break }
                     if !bits.areEqual(a[agreed].id, b[agreed].id) { break }
                     if a[agreed] != b[agreed] {
                         changes.updates.append(
@@ -111,8 +109,15 @@ extension Aligner {
                 leave(&new, newCount: skipNew, from: after)
                 continue
             }
-            leave(&old, count: 1, from: before)
-            leave(&new, newCount: 1, from: after)
+            // In disorder: as far as the sides go on differing until the next look.
+            let stretch = Swift.min(old.available, new.available, walk.elementsUntilLook)
+            var differing = 1
+            while differing < stretch, !bits.areEqual(old.base[differing].id, new.base[differing].id) {
+                differing &+= 1
+            }
+            walk.pass(differing &- 1)
+            leave(&old, count: differing, from: before)
+            leave(&new, newCount: differing, from: after)
         }
         leave(&old, count: old.remaining, from: before)
         leave(&new, newCount: new.remaining, from: after)
@@ -259,7 +264,7 @@ struct ScanState {
     @usableFromInline let bits: IdentityBits
     /// The comparisons that looking far ahead may still cost.
     @usableFromInline var budget: Int
-    @usableFromInline var nearPause = LookPause(longest: 16)
+    @usableFromInline var nearPause = LookPause(longest: 64)
     @usableFromInline var farPause = LookPause(longest: 2048)
     /// The number of elements that have agreed since the sides last differed.
     @usableFromInline var inOrder = 0
@@ -277,6 +282,17 @@ struct ScanState {
             nearPause.end()
             farPause.end()
         }
+    }
+
+    /// How many elements may be passed before it is time to look ahead again, with the one just asked for; at least one.
+    @inlinable @inline(__always)
+    var elementsUntilLook: Int { Swift.min(nearPause.rest, farPause.rest) &+ 1 }
+
+    /// Passes elements that differ without looking ahead.
+    @inlinable @inline(__always)
+    mutating func pass(_ count: Int) {
+        nearPause.rest &-= count
+        farPause.rest &-= count
     }
 
     /// How many elements to leave over on either side for the sides to agree again; `nil` when that is not known.

@@ -17,18 +17,23 @@ struct Aligner<Element: Identifiable & Equatable> {
     @usableFromInline
     struct Leftover {
         @usableFromInline var base: UnsafePointer<Element>
-        @usableFromInline var count: Int
         @usableFromInline var place: Int
+        @usableFromInline var length: Int32
+        /// The number of its first element among those of its side, once they are numbered.
+        @usableFromInline var first: Int32 = 0
         /// When they find no partner nothing is reported: their section came or went with them.
         @usableFromInline var isSilent: Bool
 
         @inlinable
         init(base: UnsafePointer<Element>, count: Int, place: Int, isSilent: Bool) {
             self.base = base
-            self.count = count
+            self.length = Int32(truncatingIfNeeded: count)
             self.place = place
             self.isSilent = isSilent
         }
+
+        @inlinable @inline(__always)
+        var count: Int { Int(length) }
     }
 
     @usableFromInline typealias Run = PositionPairs<Int>.Run
@@ -39,8 +44,8 @@ struct Aligner<Element: Identifiable & Equatable> {
     @usableFromInline var openCount = 0
     @usableFromInline var runs: [Run] = []
 
-    @usableFromInline var oldLeftovers: [Leftover] = []
-    @usableFromInline var newLeftovers: [Leftover] = []
+    @usableFromInline var oldLeftovers: ContiguousArray<Leftover> = []
+    @usableFromInline var newLeftovers: ContiguousArray<Leftover> = []
     @usableFromInline var oldLeftoverCount = 0
     @usableFromInline var newLeftoverCount = 0
 
@@ -97,10 +102,10 @@ extension Aligner {
     @inlinable @inline(__always)
     mutating func leaveOld(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         oldLeftoverCount &+= count
-        if let last = oldLeftovers.indices.last, oldLeftovers[last].base + oldLeftovers[last].count == base,
-            oldLeftovers[last].place + oldLeftovers[last].count == place
+        if let last = oldLeftovers.last, last.base + last.count == base, last.place &+ last.count == place,
+            last.count &+ count <= 64
         {
-            oldLeftovers[last].count &+= count
+            oldLeftovers[oldLeftovers.count &- 1].length &+= Int32(truncatingIfNeeded: count)
             return
         }
         oldLeftovers.append(Leftover(base: base, count: count, place: place, isSilent: isSilent))
@@ -109,10 +114,10 @@ extension Aligner {
     @inlinable @inline(__always)
     mutating func leaveNew(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         newLeftoverCount &+= count
-        if let last = newLeftovers.indices.last, newLeftovers[last].base + newLeftovers[last].count == base,
-            newLeftovers[last].place + newLeftovers[last].count == place
+        if let last = newLeftovers.last, last.base + last.count == base, last.place &+ last.count == place,
+            last.count &+ count <= 64
         {
-            newLeftovers[last].count &+= count
+            newLeftovers[newLeftovers.count &- 1].length &+= Int32(truncatingIfNeeded: count)
             return
         }
         newLeftovers.append(Leftover(base: base, count: count, place: place, isSilent: isSilent))
@@ -142,11 +147,8 @@ extension Aligner {
             runs.append(Run(before: openBefore, after: openAfter, count: openCount))
             openCount = 0
         }
-        pairLeftovers()
+        if oldLeftoverCount <= 64, oldLeftoverCount &* newLeftoverCount <= 64 { pairFew() } else { pairMany() }
         if wasCancelled { return nil }
-        if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates) }
-        if !lateRuns.isEmpty { mergeRuns(lateRuns, into: &runs) }
-        changes.moves = mergedMoves(hasPaired ? runsThatMoved(runs) : [], crossingRuns)
         return changes
     }
 }
@@ -197,6 +199,7 @@ func insertRun(_ run: PositionPairs<Int>.Run, into runs: inout [PositionPairs<In
 
 extension PositionPairs<Int>.Run {
     /// Both as one run, if the other one follows this one before and after.
+    @inlinable @inline(__always)
     func joined(with next: PositionPairs<Int>.Run) -> PositionPairs<Int>.Run? {
         guard before + count == next.before, after + count == next.after else { return nil }
         return PositionPairs<Int>.Run(before: before, after: after, count: count + next.count)

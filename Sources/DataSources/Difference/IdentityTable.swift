@@ -1,208 +1,137 @@
-/// A hash table of elements by id, made to be filled once and asked many times.
+/// Leftovers of one side by id: a hash table made to be filled once and asked many times.
 ///
 /// ```
-/// slot: │ tag, 32 bits │ number of the element + 1, 32 bits │    0 is free; linear probing, at most half full
+/// slot: │ 1 │ tag, 25 bits │ number of the leftover, 32 bits │ offset in it, 6 bits │    0 is free; linear probing
 /// ```
 ///
-/// The tag spares most comparisons of ids, which lie elsewhere in memory, and all rehashing. Ids must be unique.
+/// At most half of the slots are taken. The tag spares most comparisons of ids, which lie elsewhere in memory, and all
+/// rehashing. Ids must be unique.
 @usableFromInline
-struct IdentityTable<Element: Identifiable>: ~Copyable {
-    @usableFromInline let elements: ContiguousArray<PlacedElement<Element>>
+struct IdentityTable<Element: Identifiable & Equatable> {
+    @usableFromInline typealias Leftover = Aligner<Element>.Leftover
+
+    @usableFromInline let leftovers: UnsafePointer<Leftover>
     @usableFromInline let slots: UnsafeMutablePointer<UInt64>
     @usableFromInline let mask: Int
     @usableFromInline let hash: IdentityHash<Element.ID>
 
+    /// An empty table for `count` elements of `leftovers`, in zeroed memory for ``slotCount(for:)`` slots.
     @inlinable
-    init(_ elements: ContiguousArray<PlacedElement<Element>>) {
-        self.elements = elements
-        var capacity = 64
-        while capacity < elements.count * 2 { capacity *= 2 }
-        mask = capacity - 1
-        slots = .allocate(capacity: capacity)
-        slots.initialize(repeating: 0, count: capacity)
+    init(of leftovers: UnsafePointer<Leftover>, count: Int, slots: UnsafeMutablePointer<UInt64>) {
+        self.leftovers = leftovers
+        self.slots = slots
+        mask = Self.slotCount(for: count) - 1
         hash = IdentityHash()
     }
 
     @inlinable
-    func insert(_ numbers: Range<Int>) {
-        for number in numbers {
-            let tag = hash.tag(of: elements[number].element.pointee.id)
-            var slot = Int(tag) & mask
+    static func slotCount(for count: Int) -> Int {
+        var capacity = 64
+        while capacity < count * 2 { capacity *= 2 }
+        return capacity
+    }
+
+    /// Puts the elements of one leftover in; `batch` has room for 64 queries.
+    @inlinable @inline(__always)
+    func insert(_ number: Int, _ batch: UnsafeMutableBufferPointer<Query>) {
+        let leftover = leftovers[number]
+        for offset in 0..<leftover.count {
+            batch.initializeElement(at: offset, to: query(leftover.base + offset))
+        }
+        fetch(batch, count: leftover.count)
+        for offset in 0..<leftover.count {
+            let value = batch[offset].value
+            var slot = Int(truncatingIfNeeded: value) & mask
             while slots[slot] != 0 { slot = (slot &+ 1) & mask }
-            slots[slot] = UInt64(tag) &<< 32 | UInt64(truncatingIfNeeded: number &+ 1)
+            slots[slot] = Self.tag(value) | UInt64(truncatingIfNeeded: LeftoverPlace(number, offset).bits)
         }
     }
 
-    @inlinable
-    deinit {
-        slots.deallocate()
+    @inlinable @inline(__always)
+    static func tag(_ value: UInt64) -> UInt64 {
+        (value | 1 &<< 63) & ~(1 &<< 38 &- 1)
     }
 
-    /// Calls `body` with each of `numbers` whose element in `others` is in the table, and with its number there.
+    /// An element to be looked up.
+    @usableFromInline
+    struct Query {
+        @usableFromInline var element: UnsafePointer<Element>
+        @usableFromInline var value: UInt64
+        /// The first slot to be looked at, once it is fetched.
+        @usableFromInline var entry: UInt64 = 0
+        /// Of no use but to have been loaded.
+        @usableFromInline var firstByte: UInt8 = 0
+
+        @inlinable @inline(__always)
+        init(_ element: UnsafePointer<Element>, value: UInt64) {
+            self.element = element
+            self.value = value
+        }
+    }
+
+    /// Hashes the id.
+    @inlinable @inline(__always)
+    func query(_ element: UnsafePointer<Element>) -> Query {
+        Query(element, value: hash.value(of: element.pointee.id))
+    }
+
+    /// Loads the first slot of each query.
     ///
-    /// They are taken in batches: first all of a batch are hashed and their slots touched, so that the memory is fetched
-    /// for all at once, then they are looked up.
+    /// That is done for all of a batch, and with nothing in between, so that the memory is fetched for all at once.
     @inlinable @inline(__always)
-    func find(
-        _ numbers: Range<Int>, of others: ContiguousArray<PlacedElement<Element>>, _ body: (Int, Int32) -> Void
-    ) {
-        withUnsafeTemporaryAllocation(of: (tag: UInt32, entry: UInt64).self, capacity: 16) { batch in
-            var start = numbers.lowerBound
-            while start < numbers.upperBound {
-                let count = Swift.min(16, numbers.upperBound &- start)
-                for offset in 0..<count {
-                    let tag = hash.tag(of: others[start &+ offset].element.pointee.id)
-                    batch.initializeElement(at: offset, to: (tag, slots[Int(tag) & mask]))
-                }
-                for offset in 0..<count {
-                    let (tag, entry) = batch[offset]
-                    let other = others[start &+ offset].element
-                    let number = find(other, tag: tag, entry: entry)
-                    if number >= 0 { body(start &+ offset, number) }
-                }
-                start &+= count
-            }
+    func fetch(_ batch: UnsafeMutableBufferPointer<Query>, count: Int) {
+        for index in 0..<count {
+            batch[index].entry = slots[Int(truncatingIfNeeded: batch[index].value) & mask]
         }
     }
 
+    /// Loads the beginning of each element that is probably asked for, once the slots are there.
     @inlinable @inline(__always)
-    func find(_ other: UnsafePointer<Element>, tag: UInt32, entry: UInt64) -> Int32 {
-        var slot = Int(tag) & mask
-        var entry = entry
+    func fetchElements(_ batch: UnsafeMutableBufferPointer<Query>, count: Int) {
+        for index in 0..<count where batch[index].entry & ~(1 &<< 38 &- 1) == Self.tag(batch[index].value) {
+            let place = LeftoverPlace(bits: Int(truncatingIfNeeded: batch[index].entry & (1 &<< 38 &- 1)))
+            let candidate = UnsafeRawPointer(leftovers[place.number].base + place.offset)
+            batch[index].firstByte = candidate.load(as: UInt8.self)
+        }
+    }
+
+    /// Where the element with the same id is, if there is one.
+    @inlinable @inline(__always)
+    func answer(_ query: Query) -> LeftoverPlace? {
+        let tag = Self.tag(query.value)
+        var slot = Int(truncatingIfNeeded: query.value) & mask
+        var entry = query.entry
         while entry != 0 {
-            if UInt32(truncatingIfNeeded: entry &>> 32) == tag {
-                let number = Int(UInt32(truncatingIfNeeded: entry)) &- 1
-                if hash.kind.areEqual(elements[number].element.pointee.id, other.pointee.id) {
-                    return Int32(truncatingIfNeeded: number)
-                }
+            if entry & ~(1 &<< 38 &- 1) == tag {
+                let place = LeftoverPlace(bits: Int(truncatingIfNeeded: entry & (1 &<< 38 &- 1)))
+                let candidate = leftovers[place.number].base + place.offset
+                if hash.kind.areEqual(candidate.pointee.id, query.element.pointee.id) { return place }
             }
             slot = (slot &+ 1) & mask
             entry = slots[slot]
         }
-        return -1
+        return nil
     }
 }
 
-/// Hashes ids to 32 bits.
-///
-/// Integers and UUIDs, whose equality is that of their bits, are folded by two multiplications; all other ids use their
-/// own `hashValue`. Both are seeded per process, so that nobody outside can choose ids that collide.
+/// An element among the leftovers of one side: which leftover, and where in it.
 @usableFromInline
-struct IdentityHash<ID: Hashable> {
-    @usableFromInline let kind: IdentityBits
-    @usableFromInline let seed: (UInt64, UInt64)
+struct LeftoverPlace {
+    @usableFromInline let bits: Int
 
-    @inlinable
-    init() {
-        kind = IdentityBits.of(ID.self)
-        seed = IdentityBits.seed
+    @inlinable @inline(__always)
+    init(bits: Int) {
+        self.bits = bits
     }
 
     @inlinable @inline(__always)
-    func tag(of id: ID) -> UInt32 {
-        switch kind {
-        case .word:
-            return fold(withUnsafeBytes(of: id) { $0.loadUnaligned(as: UInt64.self) })
-        case .twoWords:
-            let (low, high) = withUnsafeBytes(of: id) {
-                ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            }
-            return fold(low ^ UInt64(fold(high)) &* 0x9E37_79B9_7F4A_7C15)
-        case .other:
-            return UInt32(truncatingIfNeeded: id.hashValue)
-        }
-    }
-
-    /// Multiplies to 128 bits and folds them: every bit of the input reaches the low bits of the result.
-    @inlinable @inline(__always)
-    func fold(_ word: UInt64) -> UInt32 {
-        let product = (word ^ seed.0).multipliedFullWidth(by: seed.1)
-        let folded = product.high ^ product.low
-        return UInt32(truncatingIfNeeded: folded ^ folded &>> 32)
-    }
-}
-
-/// Whether equality of an id type is equality of its bits, and how many bits there are.
-@usableFromInline
-enum IdentityBits: Sendable {
-    /// Eight bytes.
-    case word
-    /// Sixteen bytes.
-    case twoWords
-    /// To be hashed by its own means.
-    case other
-
-    /// The kind of an id type.
-    @inlinable
-    static func of<ID>(_ type: ID.Type) -> IdentityBits {
-        if type == Int.self || type == UInt.self || type == Int64.self || type == UInt64.self {
-            return MemoryLayout<ID>.size == 8 ? .word : .other
-        }
-        return MemoryLayout<ID>.size == 16 && isUUID(type) ? .twoWords : .other
-    }
-
-    /// Whether this is Foundation's UUID, which the core knows by name only, since it does not import it.
-    @usableFromInline
-    static func isUUID(_ type: any Any.Type) -> Bool {
-        knownTypes.withLock { known in
-            if let answer = known[ObjectIdentifier(type)] { return answer }
-            let name = String(reflecting: type)
-            let answer = name == "FoundationEssentials.UUID" || name == "Foundation.UUID"
-            known[ObjectIdentifier(type)] = answer
-            return answer
-        }
-    }
-
-    /// Two random words, the second odd, chosen once per process.
-    @usableFromInline static let seed: (UInt64, UInt64) = (.random(in: .min ... .max), .random(in: .min ... .max) | 1)
-}
-
-extension IdentityBits {
-    /// Whether two ids are equal; for those that are their bits, without a call into the module that has the type.
-    @inlinable @inline(__always)
-    func areEqual<ID: Equatable>(_ left: ID, _ right: ID) -> Bool {
-        if case .twoWords = self { return haveEqualBits(left, right) }
-        return left == right
+    init(_ number: Int, _ offset: Int) {
+        bits = number &<< 6 | offset
     }
 
     @inlinable @inline(__always)
-    func haveEqualBits<ID>(_ left: ID, _ right: ID) -> Bool {
-        withUnsafeBytes(of: left) { left in
-            withUnsafeBytes(of: right) { right in
-                left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
-                    && left.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-                        == right.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-            }
-        }
-    }
+    var number: Int { bits &>> 6 }
+
+    @inlinable @inline(__always)
+    var offset: Int { bits & 63 }
 }
-
-/// Whether two values are the same bits, and hence equal: `==` is taken to be reflexive.
-///
-/// Different bits say nothing. For items whose strings are shared between versions this spares all comparisons.
-@inlinable @inline(__always)
-func haveSameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>) -> Bool {
-    let size = MemoryLayout<T>.size
-    let (a, b) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-    var offset = 0
-    while offset &+ 8 <= size {
-        if a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        {
-            return false
-        }
-        offset &+= 8
-    }
-    while offset < size {
-        if a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
-            return false
-        }
-        offset &+= 1
-    }
-    return true
-}
-
-/// Types of ids looked at so far, and whether they are UUIDs.
-private let knownTypes = Mutex<[ObjectIdentifier: Bool]>([:])
-
-private import Synchronization

@@ -3,12 +3,7 @@
 /// The number of items in them is the smallest possible number of moves: items that stay can only be a subsequence that
 /// ascends on both sides, and this one weighs most.
 ///
-/// Patience sorting (C. Schensted, "Longest increasing and decreasing subsequences", 1961), with weights: of all ends of
-/// ascending subsequences only those are kept that no lower end outweighs. They are a set of ranks in which neighbours
-/// are found by bit operations, in the manner of P. van Emde Boas ("Preserving order in a forest in less than
-/// logarithmic time", 1975).
-///
-/// - Parameter runs: Ascending in the new places; none touches its successor on both sides.
+/// - Parameter runs: Ascending in the new places.
 /// - Returns: The runs to be reported as moved, ascending in the new places.
 /// - Complexity: O(*r*) in the number of runs when nothing moved or the old places lie dense; otherwise O(*r* log *r*).
 @usableFromInline
@@ -23,7 +18,15 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
     if Mutation.isActive(.movesTooMuch) { return Array(runs.dropFirst()) }
     #endif
     // Sections do not interleave, so a heaviest subsequence of all is one of each.
-    return runs.count <= 16 ? fewRunsThatMoved(runs) : manyRunsThatMoved(runs)
+    if runs.count <= 16 { return fewRunsThatMoved(runs) }
+    var moved = runs
+    let ranks = ranksByOldPlace(runs)
+    ranks.withUnsafeBufferPointer { ranks in
+        guard let ranks = ranks.baseAddress else { return }
+        var memory = ScratchMemory(byteCount: increasingRunsByteCount(rankCount: runs.count))
+        keepRunsThatMove(&moved, ranks: ranks, rankCount: runs.count, isWeighted: true, in: &memory)
+    }
+    return moved
 }
 
 /// The usual case, a handful of runs: quadratic, and nothing is allocated but the result.
@@ -51,34 +54,102 @@ private func fewRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPair
     }
 }
 
-private func manyRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
-    let ranks = ranksByOldPlace(runs)
-    let count = runs.count
-    return withUnsafeTemporaryAllocation(of: (weight: Int, predecessor: Int32).self, capacity: count) { ends in
-        // The ends of ascending subsequences, by rank; the further up, the heavier.
-        var front = RankSet(capacity: count)
-        for place in 0..<count {
-            let rank = Int(ranks[place])
-            let predecessor = front.last(below: rank)
-            let weight = runs[place].count + (predecessor >= 0 ? ends[predecessor].weight : 0)
-            ends.initializeElement(at: rank, to: (weight, Int32(truncatingIfNeeded: predecessor)))
-            var next = front.first(from: rank + 1)
-            while next >= 0, ends[next].weight <= weight {
-                front.remove(next)
-                next = front.first(from: next + 1)
+/// How much memory ``keepRunsThatMove(_:ranks:rankCount:isWeighted:in:)`` takes.
+@usableFromInline
+func increasingRunsByteCount(rankCount: Int) -> Int {
+    rankCount * 8 + 2 * RankSet.byteCount(capacity: rankCount) + AscendingEnds.byteCount(capacity: rankCount + 1)
+}
+
+/// Drops the runs that stay, and joins those that touch.
+///
+/// Patience sorting (C. Schensted, "Longest increasing and decreasing subsequences", 1961), with weights: of all ends of
+/// ascending subsequences only those are kept that no lower end outweighs. They are a set of ranks in which neighbours
+/// are found by bit operations, in the manner of P. van Emde Boas ("Preserving order in a forest in less than
+/// logarithmic time", 1975).
+///
+/// - Parameters:
+///   - runs: Ascending in the new places.
+///   - ranks: Of each run, its place in the order of the old places, each number at most once.
+///   - rankCount: One more than the greatest rank can be.
+///   - isWeighted: Whether some run has more than one item.
+///   - memory: Where ``increasingRunsByteCount(rankCount:)`` bytes are free.
+@usableFromInline
+func keepRunsThatMove(
+    _ runs: inout [PositionPairs<Int>.Run],
+    ranks: UnsafePointer<Int32>,
+    rankCount: Int,
+    isWeighted: Bool,
+    in memory: inout ScratchMemory
+) {
+    #if DATASOURCES_MUTANTS
+    if Mutation.isActive(.movesTooMuch) { return }
+    #endif
+    let stays =
+        isWeighted
+        ? heaviestAscent(runs, ranks: ranks, rankCount: rankCount, in: &memory)
+        : longestAscent(ranks, count: runs.count, rankCount: rankCount, in: &memory)
+    var count = 0
+    runs.withUnsafeMutableBufferPointer { runs in
+        for place in runs.indices where !stays.contains(Int(ranks[place])) {
+            if count > 0, let joined = runs[count &- 1].joined(with: runs[place]) {
+                runs[count &- 1] = joined
+            } else {
+                runs[count] = runs[place]
+                count &+= 1
             }
-            front.insert(rank)
         }
-        var stays = RankSet(capacity: count)
-        var rank = front.last(below: count)
-        while rank >= 0 {
-            stays.insert(rank)
-            rank = Int(ends[rank].predecessor)
-        }
-        var moved: [PositionPairs<Int>.Run] = []
-        for place in 0..<count where !stays.contains(Int(ranks[place])) { moved.append(runs[place]) }
-        return moved
     }
+    if count < runs.count / 2 { runs = Array(runs[..<count]) } else { runs.removeLast(runs.count - count) }
+}
+
+/// The ranks of a heaviest ascending subsequence.
+private func heaviestAscent(
+    _ runs: [PositionPairs<Int>.Run],
+    ranks: UnsafePointer<Int32>,
+    rankCount: Int,
+    in memory: inout ScratchMemory
+) -> RankSet {
+    var front = RankSet(capacity: rankCount, in: &memory)
+    var stays = RankSet(capacity: rankCount, in: &memory)
+    let ends = memory.take((weight: UInt32, predecessor: Int32).self, count: rankCount)
+    for place in runs.indices {
+        let rank = Int(ranks[place])
+        let predecessor = front.last(below: rank)
+        let weight =
+            UInt32(truncatingIfNeeded: runs[place].count) &+ (predecessor >= 0 ? ends[predecessor].weight : 0)
+        ends[rank] = (weight, Int32(truncatingIfNeeded: predecessor))
+        var next = front.first(from: rank &+ 1)
+        while next >= 0, ends[next].weight <= weight {
+            front.remove(next)
+            next = front.first(from: next &+ 1)
+        }
+        front.insert(rank)
+    }
+    var rank = front.last(below: rankCount)
+    while rank >= 0 {
+        stays.insert(rank)
+        rank = Int(ends[rank].predecessor)
+    }
+    return stays
+}
+
+/// The ranks of a longest ascending subsequence, where every run has one item.
+private func longestAscent(
+    _ ranks: UnsafePointer<Int32>,
+    count: Int,
+    rankCount: Int,
+    in memory: inout ScratchMemory
+) -> RankSet {
+    var stays = RankSet(capacity: rankCount, in: &memory)
+    let predecessors = memory.take(Int32.self, count: rankCount)
+    var ends = AscendingEnds(capacity: count + 1, in: &memory)
+    for place in 0..<count { predecessors[Int(ranks[place])] = ends.insert(ranks[place]) }
+    var rank = ends.last
+    while rank >= 0 {
+        stays.insert(Int(rank))
+        rank = predecessors[Int(rank)]
+    }
+    return stays
 }
 
 /// Of each run, its place in the order of the old places.

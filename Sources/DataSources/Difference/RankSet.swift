@@ -6,37 +6,47 @@
 /// level 0   one bit for each number
 /// ```
 ///
-/// Every operation costs O(log₆₄ *n*): four levels hold sixteen million numbers.
+/// Every operation costs O(log₆₄ *n*): four levels hold sixteen million numbers. The words are a piece of scratch memory,
+/// which has to outlive the set.
 package struct RankSet: ~Copyable {
     private let words: UnsafeMutablePointer<UInt64>
     private let levels: Int
     /// Where each level begins in `words`.
-    private var starts: (Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0)
+    private let starts: (Int, Int, Int, Int, Int, Int)
 
     /// Creates an empty set of numbers below `capacity`, which is at most 2³⁶.
-    package init(capacity: Int) {
+    package init(capacity: Int, in memory: inout ScratchMemory) {
+        let shape = Self.shape(capacity: capacity)
+        levels = shape.levels
+        starts = shape.starts
+        words = memory.takeZeros(count: shape.total)
+    }
+
+    /// How much memory a set takes.
+    package static func byteCount(capacity: Int) -> Int {
+        shape(capacity: capacity).total * 8
+    }
+
+    private static func shape(capacity: Int) -> (total: Int, levels: Int, starts: (Int, Int, Int, Int, Int, Int)) {
+        var starts = (0, 0, 0, 0, 0, 0)
         var total = 0
         // One more bit than there are numbers, on every level: bounds may be one beyond the end.
         var bits = capacity + 1
-        var level = 0
-        var starts: [Int] = []
-        while true {
-            starts.append(total)
+        for level in 0..<6 {
+            switch level {
+            case 0: starts.0 = total
+            case 1: starts.1 = total
+            case 2: starts.2 = total
+            case 3: starts.3 = total
+            case 4: starts.4 = total
+            default: starts.5 = total
+            }
             let count = (bits + 63) >> 6
             total += count
-            level += 1
-            if count == 1 { break }
+            if count == 1 { return (total, level + 1, starts) }
             bits = count + 1
         }
-        levels = level
-        starts += [Int](repeating: 0, count: 6 - level)
-        self.starts = (starts[0], starts[1], starts[2], starts[3], starts[4], starts[5])
-        words = .allocate(capacity: total)
-        words.initialize(repeating: 0, count: total)
-    }
-
-    deinit {
-        words.deallocate()
+        return (total, 6, starts)
     }
 
     private func start(_ level: Int) -> Int {
@@ -50,13 +60,21 @@ package struct RankSet: ~Copyable {
         }
     }
 
+    @inline(__always)
     package func contains(_ number: Int) -> Bool {
         words[number >> 6] & 1 << UInt64(number & 63) != 0
     }
 
+    @inline(__always)
     package mutating func insert(_ number: Int) {
-        var index = number
-        for level in 0..<levels {
+        let old = words[number >> 6]
+        words[number >> 6] = old | 1 << UInt64(number & 63)
+        if old == 0 { insertAbove(number >> 6) }
+    }
+
+    private mutating func insertAbove(_ word: Int) {
+        var index = word
+        for level in 1..<max(1, levels) {
             let word = start(level) + index >> 6
             let old = words[word]
             words[word] = old | 1 << UInt64(index & 63)
@@ -65,9 +83,16 @@ package struct RankSet: ~Copyable {
         }
     }
 
+    @inline(__always)
     package mutating func remove(_ number: Int) {
-        var index = number
-        for level in 0..<levels {
+        let rest = words[number >> 6] & ~(1 << UInt64(number & 63))
+        words[number >> 6] = rest
+        if rest == 0 { removeAbove(number >> 6) }
+    }
+
+    private mutating func removeAbove(_ word: Int) {
+        var index = word
+        for level in 1..<max(1, levels) {
             let word = start(level) + index >> 6
             words[word] &= ~(1 << UInt64(index & 63))
             if words[word] != 0 { return }
@@ -76,9 +101,15 @@ package struct RankSet: ~Copyable {
     }
 
     /// The greatest number of the set below `bound`; -1 when there is none.
+    @inline(__always)
     package func last(below bound: Int) -> Int {
-        var index = bound
-        for level in 0..<levels {
+        let bits = words[bound >> 6] & (1 << UInt64(bound & 63) - 1)
+        return bits != 0 ? (bound >> 6) << 6 + 63 - bits.leadingZeroBitCount : lastAbove(bound >> 6)
+    }
+
+    private func lastAbove(_ word: Int) -> Int {
+        var index = word
+        for level in 1..<max(1, levels) {
             let bits = words[start(level) + index >> 6] & (1 << UInt64(index & 63) - 1)
             if bits != 0 {
                 return descend(from: (index >> 6) << 6 + 63 - bits.leadingZeroBitCount, level: level, toLast: true)
@@ -89,9 +120,15 @@ package struct RankSet: ~Copyable {
     }
 
     /// The smallest number of the set from `bound` on; -1 when there is none.
+    @inline(__always)
     package func first(from bound: Int) -> Int {
-        var index = bound
-        for level in 0..<levels {
+        let bits = words[bound >> 6] & (~0 << UInt64(bound & 63))
+        return bits != 0 ? (bound >> 6) << 6 + bits.trailingZeroBitCount : firstAbove(bound >> 6 + 1)
+    }
+
+    private func firstAbove(_ word: Int) -> Int {
+        var index = word
+        for level in 1..<max(1, levels) {
             let bits = words[start(level) + index >> 6] & (~0 << UInt64(index & 63))
             if bits != 0 {
                 return descend(from: (index >> 6) << 6 + bits.trailingZeroBitCount, level: level, toLast: false)

@@ -1,0 +1,61 @@
+// Step 3: what is left over on either side, paired by id; here for few leftovers.
+
+extension Aligner {
+    /// Compares everything with everything: at most 64 comparisons.
+    @inlinable
+    mutating func pairFew() {
+        var paired: UInt64 = 0
+        for new in newLeftovers {
+            newElements: for offset in 0..<new.count {
+                var bit: UInt64 = 1
+                for old in oldLeftovers {
+                    for oldOffset in 0..<old.count {
+                        if old.base[oldOffset].id == new.base[offset].id {
+                            paired |= bit
+                            pair(
+                                old.base + oldOffset,
+                                old.place + oldOffset,
+                                new.base + offset,
+                                new.place + offset)
+                            continue newElements
+                        }
+                        bit <<= 1
+                    }
+                }
+                if !new.isSilent { changes.insertions.append(new.place + offset, count: 1) }
+            }
+        }
+        var bit: UInt64 = 1
+        for old in oldLeftovers {
+            for offset in 0..<old.count {
+                if paired & bit == 0, !old.isSilent { changes.deletions.append(old.place + offset, count: 1) }
+                bit <<= 1
+            }
+        }
+        if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates) }
+        if !lateRuns.isEmpty { mergeRuns(lateRuns, into: &runs) }
+        changes.moves = mergedMoves(hasPaired ? runsThatMoved(runs) : [], crossingRuns)
+    }
+
+    @inlinable @inline(__always)
+    mutating func pair(
+        _ old: UnsafePointer<Element>,
+        _ before: Int,
+        _ new: UnsafePointer<Element>,
+        _ after: Int
+    ) {
+        if old.pointee != new.pointee { lateUpdates.append(before, after, count: 1) }
+        if Place.section(before) != Place.section(after) {
+            crossingRuns.append(Run(before: before, after: after, count: 1))
+            return
+        }
+        hasPaired = true
+        if lateRuns.isEmpty, runs.count <= 16 {
+            insertRun(Run(before: before, after: after, count: 1), into: &runs)
+        } else if let last = lateRuns.last, last.before + last.count == before, last.after + last.count == after {
+            lateRuns[lateRuns.count - 1] = Run(before: last.before, after: last.after, count: last.count + 1)
+        } else {
+            lateRuns.append(Run(before: before, after: after, count: 1))
+        }
+    }
+}
