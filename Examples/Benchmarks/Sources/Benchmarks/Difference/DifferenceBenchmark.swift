@@ -44,13 +44,13 @@ enum DifferenceBenchmark {
         let floor = (bar?.floor ?? .hashing).standing(for: Item.kind)
         report.add(
             Row(
-                group: title, name: name, size: new.count, sample: ours, in: .milliseconds,
+                group: title, name: name, size: workload.size, sample: ours, in: .milliseconds,
                 against: samples[floor.rawValue].map { (floor.rawValue, $0) }, bar: bar?.limit, work: name))
         for contestant in contestants.dropFirst() {
             guard let sample = samples[contestant.name] else { continue }
             report.add(
                 Row(
-                    group: title, name: "  \(contestant.name)", size: new.count, sample: sample, in: .milliseconds,
+                    group: title, name: "  \(contestant.name)", size: workload.size, sample: sample, in: .milliseconds,
                     against: ("ours (\(moves) moves)", ours)))
         }
     }

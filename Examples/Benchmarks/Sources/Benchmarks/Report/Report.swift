@@ -48,7 +48,7 @@ struct Report {
 
     private static func line(_ row: Row) -> String {
         var columns = [
-            row.name.padded(to: 50), Self.size(row.size).padded(to: 6, fromLeft: true),
+            row.name.padded(to: 62), Self.size(row.size).padded(to: 6, fromLeft: true),
             (Self.figure(row.value) + " " + row.unit).padded(to: 14, fromLeft: true),
         ]
         if let median = row.median, row.minimum == row.value {

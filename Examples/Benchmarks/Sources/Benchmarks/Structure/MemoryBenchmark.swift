@@ -18,23 +18,12 @@ enum MemoryBenchmark {
 
     private static func measureParts(_ size: Int, into report: inout Report) throws {
         let items = (0..<size).map { Employee($0) }
-        let start = allocatedBytes()
-        let copy = items.map { $0 }
-        let array = perItem(since: start, size)
-        consume(copy)
-
-        let beforeDraft = allocatedBytes()
-        let (snapshot, draft) = try snapshotOfDraft(items, since: beforeDraft)
-        let tree = perItem(since: beforeDraft, size)
-        consume(snapshot)
-        let dictionary = { () -> Double in
-            let start = allocatedBytes()
-            let positions = Dictionary(uniqueKeysWithValues: zip(items.lazy.map(\.id), items.indices))
-            let bytes = perItem(since: start, size)
-            consume(positions)
-            return bytes
-        }()
-
+        let array = bytesPerItem(size) { items.map { $0 } }
+        let dictionary = bytesPerItem(size) {
+            Dictionary(uniqueKeysWithValues: zip(items.lazy.map(\.id), items.indices))
+        }
+        let tree = try bytesPerItem(size) { try ListSnapshot(items) }
+        let draft = try bytesPerItem(size) { Kept(try ListDraft(items)) }
         report.add(
             Row(
                 group: title, name: item, size: size, value: tree - array, unit: "B", against: "an Array's bytes",
@@ -46,13 +35,25 @@ enum MemoryBenchmark {
         report.add(Row(group: title, name: "  Dictionary, id to position", size: size, value: dictionary, unit: "B"))
     }
 
-    /// A snapshot whose draft is gone, and the bytes per item while it was there.
-    private static func snapshotOfDraft(
-        _ items: [Employee], since start: Int
-    ) throws -> (ListSnapshot<Employee>, Double) {
-        let draft = try ListDraft(items)
-        let bytes = perItem(since: start, items.count)
-        return (draft.snapshot, bytes)
+    /// A draft that an array can hold.
+    private final class Kept {
+        private let draft: ListDraft<Employee>
+
+        init(_ draft: consuming ListDraft<Employee>) { self.draft = draft }
+    }
+
+    /// What one of the things that `make` makes weighs, divided by the `count` of its items.
+    ///
+    /// Of short ones there are many, so that what malloc keeps at hand is not what is measured.
+    private static func bytesPerItem<Thing>(_ count: Int, make: () throws -> Thing) rethrows -> Double {
+        let things = max(1, 200_000 / count)
+        var kept: [Thing] = []
+        kept.reserveCapacity(things)
+        let start = allocatedBytes()
+        for _ in 0..<things { kept.append(try make()) }
+        let bytes = Double(allocatedBytes() - start)
+        consume(kept)
+        return bytes / Double(things * count)
     }
 
     private static func measureRetained(_ size: Int, into report: inout Report) throws {
@@ -69,9 +70,5 @@ enum MemoryBenchmark {
         let bytes = Double(allocatedBytes() - start) / Double(count)
         consume(snapshots)
         report.add(Row(group: title, name: retained, size: size, value: bytes, unit: "B"))
-    }
-
-    private static func perItem(since start: Int, _ count: Int) -> Double {
-        Double(allocatedBytes() - start) / Double(count)
     }
 }
