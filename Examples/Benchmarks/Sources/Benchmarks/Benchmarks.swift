@@ -46,12 +46,14 @@ struct Benchmarks: AsyncParsableCommand {
         if groups.isEmpty {
             throw ValidationError("No group and no row is called \"\(filter ?? "")\": --list names the groups.")
         }
-        if let json, !FileManager.default.createFile(atPath: json, contents: nil) {
+        // Before anything is measured, not after.
+        let files = FileManager.default
+        if let json, !files.isWritableFile(atPath: json), !files.createFile(atPath: json, contents: nil) {
             throw ValidationError("\(json) cannot be written.")
         }
         if let plots {
             do {
-                try FileManager.default.createDirectory(atPath: plots, withIntermediateDirectories: true)
+                try files.createDirectory(atPath: plots, withIntermediateDirectories: true)
             } catch {
                 throw ValidationError("\(plots) is no directory and cannot be made one.")
             }

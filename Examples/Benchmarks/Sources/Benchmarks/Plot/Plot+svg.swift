@@ -1,7 +1,6 @@
 import Foundation
 
 extension Plot {
-    private static let width = 760.0
     private static let height = 460.0
     private static let frame = (left: 70.0, top: 46.0, right: 520.0, bottom: 400.0)
     /// Legible on white and on black alike; the background is whatever the page has.
@@ -10,14 +9,20 @@ extension Plot {
         "#2f81f7", "#d4722a", "#2e9e4f", "#a35fe0", "#d8485f", "#1f9aa8", "#a8871e", "#8a8f98",
     ]
 
+    /// Room for the longest name in the legend.
+    private var width: Int {
+        let longest = series.map(\.name.count).max() ?? 0
+        return Int(Self.frame.right) + 60 + 7 * longest
+    }
+
     /// The picture.
     var svg: String {
         let points = series.flatMap(\.points)
         let (xAxis, yAxis) = (LogarithmicAxis(points.map(\.x)), LogarithmicAxis(points.map(\.y)))
         let lines = [
             """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" \
-            width="\(Int(Self.width))" height="\(Int(Self.height))" font-family="sans-serif" font-size="13" \
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(Int(Self.height))" \
+            width="\(width)" height="\(Int(Self.height))" font-family="sans-serif" font-size="13" \
             fill="\(Self.ink)" role="img">
             """,
             "<title>\(Self.escaped(title))</title>",

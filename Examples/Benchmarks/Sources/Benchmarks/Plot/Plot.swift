@@ -30,15 +30,19 @@ struct LogarithmicAxis {
         highest = max(lowest + 1, Int(((exponents.max() ?? 1) - 1e-9).rounded(.up)))
     }
 
-    /// The powers of ten.
-    var ticks: [Double] { (lowest...highest).map { pow(10, Double($0)) } }
+    /// The powers of ten; on a short axis also twice and five times each.
+    var ticks: [Double] {
+        let factors = highest - lowest > 2 ? [1.0] : [1, 2, 5]
+        let all = (lowest...highest).flatMap { exponent in factors.map { $0 * pow(10, Double(exponent)) } }
+        return all.filter { $0 <= pow(10, Double(highest)) * 1.001 }
+    }
 
     /// Where a value is, from 0 to 1.
     func place(_ value: Double) -> Double {
         (log10(value) - Double(lowest)) / Double(highest - lowest)
     }
 
-    /// `10 k`, `1 M`, `0.1`.
+    /// `10k`, `1M`, `0.1`.
     static func label(_ value: Double) -> String {
         switch value {
         case 1e6...: "\(Int((value / 1e6).rounded()))M"

@@ -21,20 +21,23 @@ extension Report {
         }
         series.append(
             Plot.Series(
-                name: "Array, insert, difference(from:)",
+                name: "insert, Array and difference(from:)",
                 points: points(edits.filter { $0.name == EditBenchmark.arrayRowName(.insert) })))
         return Plot(
             title: "One edit: commit and difference", xTitle: "items in the list", yTitle: "CPU time, µs",
             series: series.filter { !$0.points.isEmpty })
     }
 
-    /// CPU time of a delivery against the number of subscribers, by name.
+    /// Deliveries against the number of subscribers, by name.
     private var deliveries: Plot {
-        let lockstep = rows.filter { $0.group.hasPrefix("Lockstep") && $0.value > 0 }
+        let all = rows.filter { $0.group.hasPrefix("Lockstep") && $0.value > 0 }
+        let lockstep = all.filter { $0.group == all[0].group && $0.unit == all[0].unit }
         var names: [String] = []
         for row in lockstep where !names.contains(row.name) { names.append(row.name) }
+        let unit = lockstep.first?.unit ?? ""
         return Plot(
-            title: lockstep.first?.group ?? "", xTitle: "subscribers", yTitle: lockstep.first?.unit ?? "",
+            title: "Subscribers in lockstep", xTitle: "subscribers",
+            yTitle: unit == "/s" ? "deliveries per second" : "CPU time of a delivery, \(unit)",
             series: names.map { name in
                 Plot.Series(
                     name: name.trimmingCharacters(in: .whitespaces), points: points(lockstep.filter { $0.name == name })

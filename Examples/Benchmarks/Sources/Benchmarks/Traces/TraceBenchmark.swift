@@ -17,7 +17,7 @@ enum TraceBenchmark {
     }
 
     private static func measure(_ replay: TraceReplay, into report: inout Report, quick: Bool) throws {
-        let rounds = quick ? 1 : 3
+        let rounds = replay.count < 50_000 ? 5 : quick ? 1 : 3
         var results: [Sample] = []
         let ways: [() throws -> String] = [
             replay.follow, replay.edit, replay.editCharacters, replay.editLetters,
