@@ -57,7 +57,7 @@ enum SectionedBenchmark {
         var content = before.content
         try Update(from: before, to: after)?.apply(to: &content)
         guard content == after.content, content.map({ $0.items.map { $0 } }) == new else {
-            throw WrongDifference(description: "\(name): the update does not lead to the new sections")
+            throw WrongResult(description: "\(name): the update does not lead to the new sections")
         }
         let crossing = zip(old, new).reduce(Set(old.joined().map(\.id)).intersection(new.joined().map(\.id))) {
             $0.subtracting(Set($1.0.map(\.id)).intersection($1.1.map(\.id)))
@@ -67,7 +67,7 @@ enum SectionedBenchmark {
         }
         let moves = after.changes(from: before).items.moves.count
         guard moves == fewest else {
-            throw WrongDifference(description: "\(name): \(moves) moves, where \(fewest) are enough")
+            throw WrongResult(description: "\(name): \(moves) moves, where \(fewest) are enough")
         }
     }
 }

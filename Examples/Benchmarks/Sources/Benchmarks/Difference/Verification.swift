@@ -1,22 +1,17 @@
 import DataSources
 
-/// A difference that is not the one between the two lists.
-struct WrongDifference: Error, CustomStringConvertible {
-    let description: String
-}
-
 /// Checks differences by simple code of its own: they lead to the new list, and move as few items as possible.
 enum Verification {
-    /// - Throws: ``WrongDifference``
+    /// - Throws: ``WrongResult``
     static func check<Item: DifferenceItem>(old: [Item], new: [Item], of name: String) throws {
         let (before, after) = (try ListSnapshot(old), try ListSnapshot(new))
         let changes = after.changes(from: before)
         guard apply(changes, to: old, content: new) == new else {
-            throw WrongDifference(description: "\(name): the changes do not lead to the new list")
+            throw WrongResult(description: "\(name): the changes do not lead to the new list")
         }
         let fewest = fewestMoves(old.map(\.id), new.map(\.id))
         guard changes.moves.count == fewest else {
-            throw WrongDifference(description: "\(name): \(changes.moves.count) moves, where \(fewest) are enough")
+            throw WrongResult(description: "\(name): \(changes.moves.count) moves, where \(fewest) are enough")
         }
     }
 

@@ -18,8 +18,11 @@ extension Report {
         row.work ?? "\(row.name.trimmingCharacters(in: .whitespaces)), \(size(row.size))"
     }
 
+    /// A bar, as it is written.
+    static func limit(_ bar: Double) -> String { String(format: bar < 1_000 ? "%.3g" : "%.0f", bar) }
+
     private static func bar(_ row: Row) -> String {
-        let limit = String(format: "%.3g", row.bar ?? 0)
+        let limit = limit(row.bar ?? 0)
         return row.ratio == nil ? "≤ \(limit) \(row.unit)" : "≤ \(limit) × \(row.against ?? "")"
     }
 }

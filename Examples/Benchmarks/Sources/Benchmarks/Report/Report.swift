@@ -58,7 +58,7 @@ struct Report {
         }
         if let instructions = row.instructions { columns.append("\(Self.figure(instructions / 1_000)) kinstr") }
         if let ratio = row.ratio { columns.append("\(Self.figure(ratio)) × \(row.against ?? "")") }
-        if let bar = row.bar { columns.append("(bar \(String(format: "%.3g", bar)))") }
+        if let bar = row.bar { columns.append("(bar \(Self.limit(bar)))") }
         if let isWithinBar = row.isWithinBar { columns.append(isWithinBar ? "ok" : "ABOVE") }
         return "  " + columns.joined(separator: "  ")
     }

@@ -5,14 +5,17 @@ enum TraceBenchmark {
     static let rows = TraceFolder.names
 
     static func measure(into report: inout Report, quick: Bool) throws {
-        let folder: TraceFolder
+        var replays: [TraceReplay] = []
         do {
-            folder = try TraceFolder()
+            let folder = try TraceFolder()
+            for name in TraceFolder.names where report.wants(name) {
+                replays.append(TraceReplay(try folder.load(name), name: name))
+            }
         } catch let error as TraceError {
             return report.note("Recorded editing sessions are left out: \(error)")
         }
-        for name in TraceFolder.names where report.wants(name) {
-            try measure(TraceReplay(try folder.load(name), name: name), into: &report, quick: quick)
+        for replay in replays where report.wants(replay.name) {
+            try measure(replay, into: &report, quick: quick)
         }
     }
 
@@ -29,7 +32,7 @@ enum TraceBenchmark {
                 let text = try way()
                 results[number].values.append(Double(cpuNanoseconds() - start))
                 guard replay.isRight(text) else {
-                    throw TraceError(description: "\(replay.name): the text at the end is not what it was")
+                    throw WrongResult(description: "\(replay.name): the text at the end is not what it was")
                 }
             }
         }

@@ -9,7 +9,7 @@ struct TraceError: Error, CustomStringConvertible {
 struct TraceFolder {
     let url: URL
 
-    /// What a folder is looked for by, and where a session comes from.
+    /// The sessions, as their files are called.
     static let names = ["sveltecomponent", "automerge-paper"]
 
     /// The first of these that is there: what the environment variable `DATASOURCES_TRACES` names, `Traces` beside this
