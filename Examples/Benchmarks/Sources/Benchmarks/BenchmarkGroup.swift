@@ -11,7 +11,10 @@ struct BenchmarkGroup: Sendable {
     }
 
     /// All groups, in the order in which they run.
-    static let all = [
+    static let all = values + delivery
+
+    /// What a list costs by itself.
+    private static let values = [
         BenchmarkGroup(
             name: "edits", abstract: "one edit of a long list, 100 of them, appending: commit and difference",
             rows: EditBenchmark.rows, measure: { EditBenchmark.measure(into: &$0, quick: $1) }),
@@ -33,6 +36,10 @@ struct BenchmarkGroup: Sendable {
         BenchmarkGroup(
             name: "traces", abstract: "recorded editing sessions, character by character", rows: TraceBenchmark.rows,
             measure: { try TraceBenchmark.measure(into: &$0, quick: $1) }),
+    ]
+
+    /// What it costs to be followed.
+    private static let delivery = [
         BenchmarkGroup(
             name: "hub", abstract: "subscribers that do not ask: what they cost a source that commits",
             rows: ["stopped subscriber", "subscribers that are not waiting"],
