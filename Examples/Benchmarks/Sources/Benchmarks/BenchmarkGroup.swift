@@ -43,6 +43,6 @@ struct BenchmarkGroup: Sendable {
         BenchmarkGroup(
             name: "hub", abstract: "subscribers that do not ask: what they cost a source that commits",
             rows: ["stopped subscriber", "subscribers that are not waiting"],
-            measure: { try await HubBenchmark.measure(into: &$0, quick: $1) }),
+            measure: { try await HubBenchmark.measure(into: &$0, quick: $1) })
     ]
 }
