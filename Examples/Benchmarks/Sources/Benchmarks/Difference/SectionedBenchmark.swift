@@ -65,9 +65,12 @@ enum SectionedBenchmark {
         let fewest = zip(old, new).reduce(crossing.count) {
             $0 + Verification.fewestMoves($1.0.map(\.id), $1.1.map(\.id))
         }
-        let moves = after.changes(from: before).items.moves.count
-        guard moves == fewest else {
-            throw WrongResult(description: "\(name): \(moves) moves, where \(fewest) are enough")
+        let changes = after.changes(from: before)
+        guard changes.moves.count == fewest else {
+            throw WrongResult(description: "\(name): \(changes.moves.count) moves, where \(fewest) are enough")
+        }
+        guard changes.updates.count == Verification.changedItems(old.flatMap { $0 }, new.flatMap { $0 }) else {
+            throw WrongResult(description: "\(name): updates are not the items that changed")
         }
     }
 }

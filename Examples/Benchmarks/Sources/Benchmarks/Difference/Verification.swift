@@ -1,6 +1,7 @@
 import DataSources
 
-/// Checks differences by simple code of its own: they lead to the new list, and move as few items as possible.
+/// Checks differences by simple code of its own: they lead to the new list, move as few items as possible, and say of no
+/// item that it changed which did not.
 enum Verification {
     /// - Throws: ``WrongResult``
     static func check<Item: DifferenceItem>(old: [Item], new: [Item], of name: String) throws {
@@ -13,6 +14,16 @@ enum Verification {
         guard changes.moves.count == fewest else {
             throw WrongResult(description: "\(name): \(changes.moves.count) moves, where \(fewest) are enough")
         }
+        let changed = changedItems(old, new)
+        guard changes.updates.count == changed else {
+            throw WrongResult(description: "\(name): \(changes.updates.count) updates, where \(changed) items changed")
+        }
+    }
+
+    /// The number of items that are in both lists with other content.
+    static func changedItems<Item: DifferenceItem>(_ old: [Item], _ new: [Item]) -> Int {
+        let known = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+        return new.count { item in known[item.id].map { $0 != item } ?? false }
     }
 
     /// What `old` becomes: items that stay put close up, others go where the changes say.

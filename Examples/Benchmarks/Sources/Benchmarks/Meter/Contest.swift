@@ -41,8 +41,12 @@ struct Contest {
             samples[contestant.name] = Sample(values: isLong ? [warmUp] : [])
         }
         for round in 0..<rounds {
-            for (number, contestant) in contestants.enumerated() where round < 2 || spent[number] < budget {
+            // Each round begins with another, so that nobody always finds the caches as the same other one leaves them.
+            for turn in contestants.indices {
+                let number = (turn + round) % contestants.count
+                if round > 1, spent[number] >= budget { continue }
                 if round > 0, spent[number] > 4 * budget { continue }
+                let contestant = contestants[number]
                 let before = counter.count
                 let time = cost {
                     for _ in 0..<repetitions[number] { contestant.run() }

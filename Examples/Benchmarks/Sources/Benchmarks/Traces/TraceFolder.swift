@@ -37,10 +37,10 @@ struct TraceFolder {
     /// - Throws: ``TraceError`` when there is no `gzip` on the path, or it does not unpack; else what decoding throws.
     func load(_ name: String) throws -> EditingTrace {
         let file = url.appendingPathComponent("\(name).json.gz")
-        let gzip = Process()
+        let gzip = Foundation.Process()
         gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         gzip.arguments = ["gzip", "-dc", file.path]
-        let output = Pipe()
+        let output = Foundation.Pipe()
         gzip.standardOutput = output
         gzip.standardError = FileHandle.nullDevice
         try gzip.run()
