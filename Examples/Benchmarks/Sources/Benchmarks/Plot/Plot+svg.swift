@@ -62,19 +62,26 @@ extension Plot {
     private func drawings(_ xAxis: LogarithmicAxis, _ yAxis: LogarithmicAxis) -> [String] {
         series.enumerated().flatMap { number, series in
             let colour = Self.colours[number % Self.colours.count]
+            let stroke = Self.stroke(number, colour)
             let places = series.points.sorted { $0.x < $1.x }.map { (Self.x($0.x, xAxis), Self.y($0.y, yAxis)) }
             let path = places.map { "\(Self.figure($0.0)),\(Self.figure($0.1))" }.joined(separator: " ")
             let y = Self.frame.top + 10 + 22 * Double(number)
             let legend = Self.frame.right + 18
-            var parts = [#"<polyline points="\#(path)" fill="none" stroke="\#(colour)" stroke-width="2"/>"#]
+            var parts = [#"<polyline points="\#(path)" fill="none" \#(stroke)/>"#]
             parts += places.map { circle($0.0, $0.1, colour) }
             parts.append(
-                #"<line x1="\#(legend)" y1="\#(y)" x2="\#(legend + 18)" y2="\#(y)" stroke="\#(colour)" stroke-width="2"/>"#
+                #"<line x1="\#(legend)" y1="\#(y)" x2="\#(legend + 18)" y2="\#(y)" \#(stroke)/>"#
             )
             parts.append(circle(legend + 9, y, colour))
             parts.append(text(series.name, x: legend + 26, y: y + 4, attributes: #"font-size="12""#))
             return parts
         }
+    }
+
+    /// Once every colour has been used, lines are dashed.
+    private static func stroke(_ number: Int, _ colour: String) -> String {
+        let dashes = number < colours.count ? "" : #" stroke-dasharray="6 4""#
+        return #"stroke="\#(colour)" stroke-width="2""# + dashes
     }
 
     private static func x(_ value: Double, _ axis: LogarithmicAxis) -> Double {
