@@ -7,15 +7,19 @@ let package = Package(
     dependencies: [
         .package(name: "DataSources", path: "../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     ],
     targets: [
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                .product(name: "DataSources", package: "DataSources"),
+                "Counters",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
             ]
-        )
+        ),
+        .target(name: "Counters"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,3 @@
-import Foundation
-
 /// An item with an integer id and a string too long to be stored in place.
 struct Employee: Identifiable, Equatable, Sendable {
     let id: Int
@@ -11,17 +9,6 @@ struct Employee: Identifiable, Equatable, Sendable {
         name = "employee number \(id)"
         salary = id
     }
-}
-
-/// An item that is its own id: DifferenceKit's benchmark element.
-struct Token: Identifiable, Equatable, Sendable {
-    let id: UUID
-}
-
-/// A token with content that can change.
-struct Tagged: Identifiable, Equatable, Sendable {
-    let id: UUID
-    var tag: Int
 }
 
 /// SplitMix64 (Steele, Lea, Flood, 2014): the same seed gives the same workload.
@@ -37,4 +24,11 @@ struct Generator: RandomNumberGenerator {
     }
 
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+    /// `count` different numbers below `bound`, in any order.
+    mutating func distinct(_ count: Int, below bound: Int) -> [Int] {
+        var seen: Set<Int> = []
+        while seen.count < min(count, bound) { seen.insert(below(bound)) }
+        return seen.sorted().shuffled(using: &self)
+    }
 }

@@ -1,0 +1,48 @@
+/// A part of the run: what `--list` lists and `--filter` chooses.
+struct BenchmarkGroup: Sendable {
+    let name: String
+    let abstract: String
+    /// The names of its rows, or what they have in common: `--filter` finds the group by them too.
+    let rows: [String]
+    let measure: @Sendable (_ report: inout Report, _ quick: Bool) async throws -> Void
+
+    func matches(filter: String) -> Bool {
+        name.matches(filter: filter) || rows.contains { $0.matches(filter: filter) }
+    }
+
+    /// All groups, in the order in which they run.
+    static let all = values + delivery
+
+    /// What a list costs by itself.
+    private static let values = [
+        BenchmarkGroup(
+            name: "edits", abstract: "one edit of a long list, 100 of them, appending: commit and difference",
+            rows: EditBenchmark.rows, measure: { EditBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "whole", abstract: "loading a list, and replacing one by another", rows: LoadBenchmark.rows,
+            measure: { try LoadBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "reading", abstract: "iterating, subscripts, positions by id", rows: ReadingBenchmark.rows,
+            measure: { try ReadingBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "memory", abstract: "bytes per item, of the index, of retained snapshots", rows: MemoryBenchmark.rows,
+            measure: { try MemoryBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "difference", abstract: "whole new array in, W0 to W9, ids of four kinds",
+            rows: DifferenceBenchmark.rows, measure: { try DifferenceBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "sections", abstract: "the same with 100 sections, W6", rows: SectionedBenchmark.rows,
+            measure: { try SectionedBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "traces", abstract: "recorded editing sessions, character by character", rows: TraceBenchmark.rows,
+            measure: { try TraceBenchmark.measure(into: &$0, quick: $1) }),
+    ]
+
+    /// What it costs to be followed.
+    private static let delivery = [
+        BenchmarkGroup(
+            name: "hub", abstract: "subscribers that do not ask: what they cost a source that commits",
+            rows: ["stopped subscriber", "subscribers that are not waiting"],
+            measure: { try await HubBenchmark.measure(into: &$0, quick: $1) })
+    ]
+}
