@@ -22,7 +22,7 @@ let package = Package(
                 .product(name: "DataSourcesTesting", package: "DataSources"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
             ]
-        )
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

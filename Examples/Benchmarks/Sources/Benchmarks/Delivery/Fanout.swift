@@ -22,7 +22,7 @@ struct Crowd<Way: Fanout> {
     let receivers: [Receiver]
     private let turnstile: Turnstile
 
-    /// - Parameter pauses: How long subscribers are busy with each element; none by default.
+    /// Subscribers are busy with each element for as long as `pauses` says of them; by default for no time at all.
     init(
         _: Way.Type, subscribers: Int, versions: Int, inLockstep: Bool = false,
         pauses: (Int) -> Duration? = { _ in nil }
@@ -41,6 +41,7 @@ struct Crowd<Way: Fanout> {
     ///   - stopsAfterBody: Whether to cancel them when `body` is over.
     ///   - patience: After this time those who are not through are cancelled; their receivers tell how far they came.
     ///   - body: The producer.
+    /// - Returns: What the producer returns.
     func run<Result: Sendable>(
         stopsAfterBody: Bool = false, patience: Duration = .seconds(30), _ body: (Self) async -> Result
     ) async -> Result {

@@ -2,10 +2,9 @@ import DataSources
 import DataSourcesTesting
 import Synchronization
 
-/// Subscribers each at a pace of its own, from half a millisecond to fifty for an element, and a commit every
-/// millisecond: which steps do they share, and what do the differences cost?
+/// Which steps subscribers share that are each at a pace of its own, and what the differences cost.
 ///
-/// Simulated in virtual time under a seed, so that the counts are the same in every run. The differences are then
+/// They take from half a millisecond to fifty for an element, and there is a commit every millisecond. Simulated in virtual time under a seed, so that the counts are the same in every run. The differences are then
 /// computed once more, to be timed.
 struct MixedSpeedsBenchmark {
     let items: Int
