@@ -6,24 +6,22 @@ enum Operations {
 
     static func run(_ report: Report) {
         for size in [10_000, 100_000] {
-            for verb in Workloads.Verb.allCases {
-                edits(verb, size, isCommit: true, report)
-                edits(verb, size, isCommit: false, report)
+            var list = EditedList(size)
+            for verb in EditedList.Verb.allCases {
+                var (commits, differences) = (Meter(), Meter(isOn: false))
+                list.edit(verb, rounds: 200, commits: &commits) { _, _ in }
+                report("\(verb) 1 of \(size): commit", commits)
+                (commits, differences) = (Meter(isOn: false), Meter())
+                list.edit(verb, rounds: 200, commits: &commits) { before, after in
+                    differences.measure { consume(after.changes(from: before)) }
+                }
+                report("\(verb) 1 of \(size): difference", differences)
             }
         }
         deliveries(report)
         commits(subscribers: 0, "a commit, nobody subscribes", report)
         commits(subscribers: 1_000, "a commit, 1,000 subscribers that do not ask", report)
         commits(subscribers: 1, "a commit, 1 subscriber that does not ask", report)
-    }
-
-    private static func edits(_ verb: Workloads.Verb, _ size: Int, isCommit: Bool, _ report: Report) {
-        var draft = Workloads.list(size)
-        var (commits, differences) = (Meter(isOn: isCommit), Meter(isOn: !isCommit))
-        Workloads.edit(verb, &draft, rounds: 200, commits: &commits) { before, after in
-            differences.measure { consume(after.changes(from: before)) }
-        }
-        report("\(verb) 1 of \(size): \(isCommit ? "commit" : "difference")", isCommit ? commits : differences)
     }
 
     /// From a commit until all have been given it.

@@ -44,11 +44,11 @@ enum VisitGates {
     #if DATASOURCES_COUNTERS
     private static func countVisits(into counts: inout Counts) {
         for size in [1_000, 100_000, 1_000_000] {
-            var draft = Workloads.list(size)
-            for verb in Workloads.Verb.allCases {
+            var list = EditedList(size)
+            for verb in EditedList.Verb.allCases {
                 var unused = Meter()
                 var visits = WorkCounter()
-                Workloads.edit(verb, &draft, rounds: 20, commits: &unused) { before, after in
+                list.edit(verb, rounds: 20, commits: &unused) { before, after in
                     visits.add(Self.visits { consume(after.changes(from: before)) })
                 }
                 add(visits, "20 x \(verb) 1 of \(size)", into: &counts)

@@ -13,38 +13,6 @@ enum Workloads {
         }
     }
 
-    /// One edit of a list, while the state before is held.
-    enum Verb: String, CaseIterable {
-        case insert, remove, update, move
-    }
-
-    /// Makes `rounds` edits in random places; hands out the states before and after each, and counts the commits.
-    static func edit(
-        _ verb: Verb, _ draft: inout ListDraft<Thing>, rounds: Int, commits: inout Meter,
-        _ body: (_ before: ListSnapshot<Thing>, _ after: ListSnapshot<Thing>) -> Void
-    ) {
-        var generator = Generator(state: 7)
-        var nextID = draft.count + 1_000_000
-        for round in 0..<rounds {
-            let before = draft.snapshot
-            let (place, target) = (generator.below(draft.count), generator.below(draft.count - 1))
-            guard let id = before[place]?.id else { fatalError("there is something in every place") }
-            let new = Thing(nextID)
-            nextID += 1
-            var after = before
-            commits.begin()
-            switch verb {
-            case .insert: try? draft.insert(new, at: place)
-            case .remove: _ = try? draft.remove(id: id)
-            case .update: try? draft.update(id: id) { $0.number = round + 1 }
-            case .move: try? draft.move(id: id, to: target)
-            }
-            after = draft.snapshot
-            commits.end()
-            body(before, after)
-        }
-    }
-
     /// States before and after several edits at once.
     static func scattered(_ edits: Int, in count: Int) -> (before: ListSnapshot<Thing>, after: ListSnapshot<Thing>) {
         var draft = list(count)
