@@ -42,6 +42,8 @@ public enum Mutation: String, CaseIterable, Sendable {
     case clampsPositions
     // Law 16
     case settlesEarly, repeatsVersions
+    // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
+    case forgetsSharedNodes  // see .ci/gates
 
     /// The bug of this process.
     public static let active: Mutation? = {

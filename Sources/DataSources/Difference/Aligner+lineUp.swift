@@ -81,6 +81,9 @@ extension Aligner {
         _ old: UnsafeBufferPointer<ChunkNode<Element>>, at before: Int,
         _ new: UnsafeBufferPointer<ChunkNode<Element>>, at after: Int
     ) {
+        #if DATASOURCES_COUNTERS
+        WorkCounter.counts.nodes += old.count + new.count
+        #endif
         var (i, j) = (0, 0)
         var (before, after) = (before, after)
         var placesBySlot: [Int32: Int]?

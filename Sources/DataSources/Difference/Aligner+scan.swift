@@ -16,6 +16,10 @@ extension Aligner {
         _ newCount: Int,
         at after: Int
     ) {
+        #if DATASOURCES_COUNTERS
+        WorkCounter.counts.leaves += 2
+        WorkCounter.counts.elements += oldCount + newCount
+        #endif
         var (i, j, misses) = (0, 0, 0)
         scanning: while true {
             let (start, newStart) = (i, j)
@@ -95,6 +99,9 @@ extension Aligner {
                     }
                     agreed &+= 1
                 }
+                #if DATASOURCES_COUNTERS
+                WorkCounter.counts.elements += 2 * Swift.min(agreed + 1, length)
+                #endif
             }
             if agreed > 0 {
                 match(before + old.position, after + new.position, count: agreed)
@@ -115,6 +122,9 @@ extension Aligner {
             while differing < stretch, !bits.areEqual(old.base[differing].id, new.base[differing].id) {
                 differing &+= 1
             }
+            #if DATASOURCES_COUNTERS
+            WorkCounter.counts.elements += 2 * differing
+            #endif
             walk.pass(differing &- 1)
             leave(&old, count: differing, from: before)
             leave(&new, newCount: differing, from: after)
@@ -216,6 +226,9 @@ struct LeafCursor<Element> {
     mutating func enterNextLeaf() {
         if next == last { findLeaves() }
         guard case .leaf(let elements) = next.pointee.content else { return }
+        #if DATASOURCES_COUNTERS
+        WorkCounter.counts.leaves += 1
+        #endif
         base = borrowedBase(elements)
         available = elements.count
         next += 1
@@ -374,6 +387,9 @@ struct ScanState {
     /// Where an id is in the rest of a cursor's leaf.
     @inlinable @inline(__always)
     func offset<Element: Identifiable>(of id: Element.ID, in cursor: LeafCursor<Element>) -> Int? {
+        #if DATASOURCES_COUNTERS
+        WorkCounter.counts.elements += cursor.available
+        #endif
         for offset in 0..<cursor.available where bits.areEqual(cursor.base[offset].id, id) { return offset }
         return nil
     }

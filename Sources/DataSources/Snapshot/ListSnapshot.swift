@@ -77,7 +77,10 @@ struct Lineage: Equatable, Sendable {
     /// Whether slots name the same nodes on both sides.
     @inlinable
     func sharesSlots(with other: Lineage) -> Bool {
-        number == other.number && number != 0
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.forgetsSharedNodes) { return false }
+        #endif
+        return number == other.number && number != 0
     }
 }
 

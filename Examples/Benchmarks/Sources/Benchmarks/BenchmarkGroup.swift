@@ -41,8 +41,29 @@ struct BenchmarkGroup: Sendable {
     /// What it costs to be followed.
     private static let delivery = [
         BenchmarkGroup(
-            name: "hub", abstract: "subscribers that do not ask: what they cost a source that commits",
+            name: "stalled", abstract: "subscribers that do not ask: memory, and what they cost a commit",
             rows: ["stopped subscriber", "subscribers that are not waiting"],
-            measure: { try await HubBenchmark.measure(into: &$0, quick: $1) })
+            measure: { try await StalledBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "sharing", abstract: "differences computed for many subscribers",
+            rows: ["differences"], measure: { try await SharingBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "lockstep", abstract: "deliveries to 1 to 10,000 subscribers, beside streams and channels",
+            rows: ["Lockstep"], measure: { try await LockstepBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "burst", abstract: "commits one after the other while many wait",
+            rows: ["Burst"], measure: { try await BurstBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "slow", abstract: "one subscriber 100 times slower", rows: ["slow subscriber"],
+            measure: { try await SlowSubscriberBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "mixed", abstract: "each subscriber at its own pace", rows: ["mixed speeds"],
+            measure: { try await MixedSpeedsBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "latency", abstract: "commits while a difference of whole lists runs", rows: ["commit latency"],
+            measure: { try await CommitLatencyBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "subscribers", abstract: "bytes per subscriber", rows: ["bytes per waiting subscriber"],
+            measure: { try await SubscriberMemoryBenchmark.measure(into: &$0, quick: $1) }),
     ]
 }

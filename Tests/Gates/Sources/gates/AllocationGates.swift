@@ -1,0 +1,24 @@
+import Counting
+import DataSources
+
+/// Allocations and bytes of one operation, and the bytes that it leaves behind.
+enum AllocationGates {
+    static func count(into counts: inout Counts) {
+        guard counts_allocations() else {
+            for kind in [Count.Kind.allocations, .bytes, .held] {
+                counts.skip(kind, because: "this C library's malloc cannot be replaced")
+            }
+            return
+        }
+        _ = counting_take()
+        Operations.run { name, meter in
+            let counted = counting_take()
+            let operations = Double(meter.operations)
+            counts.add(.allocations, name, Double(counted.allocations) / operations)
+            counts.add(.bytes, name, Double(counted.bytes) / operations)
+            if name.contains("that does not ask") || name.contains("that do not ask") {
+                counts.add(.held, name, Double(counted.live) / operations)
+            }
+        }
+    }
+}

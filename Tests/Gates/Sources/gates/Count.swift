@@ -1,0 +1,41 @@
+/// One thing that is counted, and how it came out.
+struct Count {
+    /// What is counted: the gates of one kind have one tolerance.
+    enum Kind: String, CaseIterable {
+        case differences, visits, hashes, allocations, bytes, held, instructions
+
+        /// By how much a count may exceed its threshold.
+        ///
+        /// What follows from the algorithm alone is exact. Allocations are averages over some hundred operations, and
+        /// the tables of the standard library have a part in them. Instructions vary by 0.1 % from run to run, since
+        /// ids are hashed with a seed of the process, and by a little more with the C library.
+        func tolerance(of threshold: Double) -> Double {
+            switch self {
+            case .differences, .visits, .hashes: 0
+            case .allocations: max(0.02 * threshold, 0.05)
+            case .bytes: max(0.02 * threshold, 16)
+            case .held: 1
+            case .instructions: max(0.03 * threshold, 20)
+            }
+        }
+    }
+
+    var kind: Kind
+    var name: String
+    var value: Double
+}
+
+/// Where counts are collected.
+struct Counts {
+    private(set) var all: [Count] = []
+    /// Kinds that cannot be counted here, and why.
+    private(set) var skipped: [Count.Kind: String] = [:]
+
+    mutating func add(_ kind: Count.Kind, _ name: String, _ value: Double) {
+        all.append(Count(kind: kind, name: name, value: value))
+    }
+
+    mutating func skip(_ kind: Count.Kind, because reason: String) {
+        skipped[kind] = reason
+    }
+}

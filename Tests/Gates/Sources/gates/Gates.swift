@@ -1,0 +1,98 @@
+import ArgumentParser
+import Counting
+import Foundation
+
+/// Counts what DataSources does, and fails when it does more than it did.
+@main
+struct Gates: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gates",
+        abstract: "Counts what DataSources does, and fails when it does more than was written down.",
+        discussion: """
+            Counted are differences, nodes and elements that differences look at, ids that are hashed, allocations, \
+            bytes, and instructions where Valgrind is installed. None of it depends on how busy the machine is. \
+            Exits with 1 if a count is worse than its threshold by more than the tolerance of its kind, or has none.
+            """
+    )
+
+    @Option(help: "Only kinds and gates whose name contains this.")
+    var filter: String?
+
+    @Flag(help: "Write down the counts of this run as the thresholds.")
+    var update = false
+
+    @Option(help: "The file with the thresholds.")
+    var thresholds = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+        path: "../../thresholds.json"
+    ).standardized.path
+
+    @Flag(help: .hidden)
+    var underValgrind = false
+
+    func run() throws {
+        if underValgrind { return try InstructionGates.runWorkloads() }
+        try Self.runWithFixedHashing()
+        #if DEBUG
+        print("This is a debug build; its counts mean nothing. Build with -c release.")
+        #endif
+        var counts = Counts()
+        let families: [(kinds: [Count.Kind], count: (inout Counts) throws -> Void)] = [
+            ([.differences], DifferenceGates.count),
+            ([.visits, .hashes], VisitGates.count),
+            ([.allocations, .bytes, .held], AllocationGates.count),
+            ([.instructions], InstructionGates.count),
+        ]
+        for family in families where family.kinds.contains(where: isWanted) { try family.count(&counts) }
+        let wanted = counts.all.filter { isWanted($0.kind) || $0.name.contains(filter ?? "") }
+        if wanted.isEmpty, counts.skipped.isEmpty { throw ValidationError("no gate is called \(filter ?? "")") }
+
+        var known = try Thresholds(contentsOf: thresholds)
+        let verdicts = wanted.map { Verdict(count: $0, threshold: known[$0]) }
+        show(verdicts, counts.skipped)
+        if update {
+            known.update(with: wanted, isEverything: filter == nil)
+            try known.write(to: thresholds)
+            print("\nwritten to \(thresholds)")
+            return
+        }
+        let missing = filter == nil ? missing(counts, known) : []
+        for name in missing { print("  \(name): is no longer counted: run gates --update") }
+        let bad = verdicts.filter { $0.outcome == .worse || $0.outcome == .new }.count + missing.count
+        let better = verdicts.filter { $0.outcome == .better }.count
+        print("\n\(verdicts.count) counts, \(bad) worse or new, \(better) better")
+        if better > 0 { print("better: run gates --update, so that they stay so") }
+        if bad > 0 { throw ExitCode(1) }
+    }
+
+    private func isWanted(_ kind: Count.Kind) -> Bool {
+        filter.map {
+            kind.rawValue.contains($0) || !Count.Kind.allCases.contains { $0.rawValue.contains(filter ?? "") }
+        }
+            ?? true
+    }
+
+    private func show(_ verdicts: [Verdict], _ skipped: [Count.Kind: String]) {
+        for kind in Count.Kind.allCases {
+            let ofKind = verdicts.filter { $0.count.kind == kind }
+            if !ofKind.isEmpty { print("\n\(kind.rawValue)\n\(Verdict.header)") }
+            for verdict in ofKind { print(verdict.line) }
+            if let reason = skipped[kind] { print("\n\(kind.rawValue)\n  skipped: \(reason)") }
+        }
+    }
+
+    private func missing(_ counts: Counts, _ known: Thresholds) -> [String] {
+        Count.Kind.allCases.filter { counts.skipped[$0] == nil }.flatMap { kind in
+            let names = Set(counts.all.filter { $0.kind == kind }.map(\.name))
+            return known.names(kind).filter { !names.contains($0) }
+        }
+    }
+
+    /// Begins anew with tables that do not depend on a seed of this process.
+    private static func runWithFixedHashing() throws {
+        let name = "SWIFT_DETERMINISTIC_HASHING"
+        if ProcessInfo.processInfo.environment[name] != nil { return }
+        setenv(name, "1", 1)
+        var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
+        execv("/proc/self/exe", &arguments)
+    }
+}

@@ -1,0 +1,82 @@
+import DataSources
+
+/// Operations of which allocations and instructions are counted; each hands the meter to `report` under a name.
+enum Operations {
+    typealias Report = (_ name: String, _ meter: Meter) -> Void
+
+    static func run(_ report: Report) {
+        for size in [10_000, 100_000] {
+            var list = EditedList(size)
+            for verb in EditedList.Verb.allCases {
+                var (commits, differences) = (Meter(), Meter(isOn: false))
+                list.edit(verb, rounds: 200, commits: &commits) { _, _ in }
+                report("\(verb) 1 of \(size): commit", commits)
+                (commits, differences) = (Meter(isOn: false), Meter())
+                list.edit(verb, rounds: 200, commits: &commits) { before, after in
+                    differences.measure { consume(after.changes(from: before)) }
+                }
+                report("\(verb) 1 of \(size): difference", differences)
+            }
+        }
+        deliveries(report)
+        commits(subscribers: 0, "a commit, nobody subscribes", report)
+        commits(subscribers: 1_000, "a commit, 1,000 subscribers that do not ask", report)
+        commits(subscribers: 1, "a commit, 1 subscriber that does not ask", report)
+    }
+
+    /// From a commit until all have been given it.
+    private static func deliveries(_ report: Report) {
+        for (name, isStream) in [("a delivery to a waiting subscriber", false), ("  through updates", true)] {
+            let box = Box()
+            SerialLoop.run { loop in
+                let source = checked { try ListSource((0..<100).map { Thing($0) }) }
+                for _ in 0..<100 {
+                    let subscription = source.subscribe()
+                    loop.start {
+                        if isStream {
+                            for await _ in subscription.updates { box.deliveries += 1 }
+                        } else {
+                            for await _ in subscription { box.deliveries += 1 }
+                        }
+                    }
+                }
+                for number in 0..<60 {
+                    await loop.settle()
+                    let isWarm = number >= 10
+                    if isWarm { box.meter.begin() }
+                    _ = try? await source.update(id: number) { $0.number = 1 }
+                    await loop.settle()
+                    if isWarm { box.meter.end() }
+                }
+                await source.finish()
+                await loop.settle()
+            }
+            precondition(box.deliveries == 6_000, "a delivery is missing")
+            report(name, box.meter.per(100))
+        }
+    }
+
+    /// Commits that nobody asks for.
+    private static func commits(subscribers: Int, _ name: String, _ report: Report) {
+        let box = Box()
+        SerialLoop.run { loop in
+            let source = checked { try ListSource((0..<1_000).map { Thing($0) }) }
+            let idle = (0..<subscribers).map { _ in source.subscribe() }
+            // At first leaves are copied that the subscribers hold.
+            for number in 0..<3_000 {
+                let isWarm = number >= 2_000
+                if isWarm { box.meter.begin() }
+                _ = try? await source.update(id: number % 1_000) { $0.number = number + 1 }
+                if isWarm { box.meter.end() }
+            }
+            consume(idle)
+        }
+        report(name, box.meter)
+    }
+
+    // Sendable: touched by tasks of one loop only, which run on one thread.
+    private final class Box: @unchecked Sendable {
+        var meter = Meter()
+        var deliveries = 0
+    }
+}
