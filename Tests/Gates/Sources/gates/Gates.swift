@@ -33,7 +33,7 @@ struct Gates: ParsableCommand {
         if underValgrind { return try InstructionGates.runWorkloads() }
         try Self.runWithFixedHashing()
         #if DEBUG
-        print("This is a debug build; its counts mean nothing. Build with -c release.")
+        print("This is a debug build: all but the differences, visits and hashes mean nothing.")
         #endif
         var counts = Counts()
         let families: [(kinds: [Count.Kind], count: (inout Counts) throws -> Void)] = [
@@ -42,20 +42,21 @@ struct Gates: ParsableCommand {
             ([.allocations, .bytes, .held], AllocationGates.count),
             ([.instructions], InstructionGates.count),
         ]
-        for family in families where family.kinds.contains(where: isWanted) { try family.count(&counts) }
-        let wanted = counts.all.filter { isWanted($0.kind) || $0.name.contains(filter ?? "") }
-        if wanted.isEmpty, counts.skipped.isEmpty { throw ValidationError("no gate is called \(filter ?? "")") }
+        for family in families where family.kinds.contains(where: isCounted) { try family.count(&counts) }
+        let wanted = counts.all.filter { isWhole($0.kind) || $0.name.contains(filter ?? "") }
+        let skipped = counts.skipped.filter { isWhole($0.key) }
+        if wanted.isEmpty, skipped.isEmpty { throw ValidationError("no gate is called \(filter ?? "")") }
 
         var known = try Thresholds(contentsOf: thresholds)
         let verdicts = wanted.map { Verdict(count: $0, threshold: known[$0]) }
-        show(verdicts, counts.skipped)
+        show(verdicts, skipped)
         if update {
-            known.update(with: wanted, isEverything: filter == nil)
+            known.update(with: wanted, whole: Count.Kind.allCases.filter { isWhole($0) && counts.skipped[$0] == nil })
             try known.write(to: thresholds)
             print("\nwritten to \(thresholds)")
             return
         }
-        let missing = filter == nil ? missing(counts, known) : []
+        let missing = missing(counts, known)
         for name in missing { print("  \(name): is no longer counted: run gates --update") }
         let bad = verdicts.filter { $0.outcome == .worse || $0.outcome == .new }.count + missing.count
         let better = verdicts.filter { $0.outcome == .better }.count
@@ -64,11 +65,12 @@ struct Gates: ParsableCommand {
         if bad > 0 { throw ExitCode(1) }
     }
 
-    private func isWanted(_ kind: Count.Kind) -> Bool {
-        filter.map {
-            kind.rawValue.contains($0) || !Count.Kind.allCases.contains { $0.rawValue.contains(filter ?? "") }
-        }
-            ?? true
+    /// Whether all gates of this kind are wanted.
+    private func isWhole(_ kind: Count.Kind) -> Bool { filter.map(kind.rawValue.contains) ?? true }
+
+    /// Whether gates of this kind have to be counted: also when the filter names no kind, but a gate.
+    private func isCounted(_ kind: Count.Kind) -> Bool {
+        isWhole(kind) || !Count.Kind.allCases.contains(where: isWhole)
     }
 
     private func show(_ verdicts: [Verdict], _ skipped: [Count.Kind: String]) {
@@ -81,7 +83,7 @@ struct Gates: ParsableCommand {
     }
 
     private func missing(_ counts: Counts, _ known: Thresholds) -> [String] {
-        Count.Kind.allCases.filter { counts.skipped[$0] == nil }.flatMap { kind in
+        Count.Kind.allCases.filter { isWhole($0) && counts.skipped[$0] == nil }.flatMap { kind in
             let names = Set(counts.all.filter { $0.kind == kind }.map(\.name))
             return known.names(kind).filter { !names.contains($0) }
         }

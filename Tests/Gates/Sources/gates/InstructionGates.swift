@@ -5,6 +5,10 @@ import Foundation
 /// Instructions of one operation, which Valgrind's Callgrind counts: this program runs itself under it.
 enum InstructionGates {
     static func count(into counts: inout Counts) throws {
+        #if DATASOURCES_COUNTERS
+        counts.skip(.instructions, because: "counting what differences look at takes instructions of its own")
+        return
+        #else
         guard let valgrind = Self.valgrind, knows_valgrind() else {
             counts.skip(.instructions, because: "Valgrind and its header callgrind.h are not installed")
             return
@@ -33,6 +37,7 @@ enum InstructionGates {
             let instructions = try total(ofDump: "\(folder.path)/counts.\(number + 1)")
             counts.add(.instructions, String(parts[1]), instructions / operations)
         }
+        #endif
     }
 
     /// What runs under Valgrind: prints a line for each operation, and has Callgrind write down what it counted.

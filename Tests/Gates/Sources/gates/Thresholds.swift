@@ -18,9 +18,9 @@ struct Thresholds {
     /// Names of this kind.
     func names(_ kind: Count.Kind) -> [String] { values[kind.rawValue].map { $0.keys.sorted() } ?? [] }
 
-    /// Takes over what was counted; if it was `everything` of its kind, what is no longer counted goes.
-    mutating func update(with counts: [Count], isEverything: Bool) {
-        if isEverything { for count in counts { values[count.kind.rawValue] = [:] } }
+    /// Takes over what was counted; of the kinds that were counted as a `whole`, what is no longer counted goes.
+    mutating func update(with counts: [Count], whole: [Count.Kind]) {
+        for kind in whole { values[kind.rawValue] = nil }
         for count in counts {
             values[count.kind.rawValue, default: [:]][count.name] = (count.value * 100).rounded() / 100
         }
