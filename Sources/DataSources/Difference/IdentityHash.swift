@@ -1,6 +1,6 @@
 /// Hashes ids to 64 bits.
 ///
-/// Integers and UUIDs, whose equality is that of their bits, are folded by one multiplication; all other ids use their
+/// Integers and UUIDs, whose equality is that of their bits, are folded by two multiplications; all other ids use their
 /// own `hashValue`. Both are seeded per process, so that nobody outside can choose ids that collide.
 @usableFromInline
 package struct IdentityHash<ID: Hashable> {
@@ -28,10 +28,16 @@ package struct IdentityHash<ID: Hashable> {
         }
     }
 
-    /// Multiplies to 128 bits and folds them: every bit of the input reaches the low bits of the result.
+    /// Mixes twice: after one multiplication, ids at equal distances may still lie close together.
     @inlinable @inline(__always)
     func fold(_ low: UInt64, _ high: UInt64) -> UInt64 {
-        let product = (low ^ seed.0).multipliedFullWidth(by: high ^ seed.1)
+        Self.mix(Self.mix(low ^ seed.0, high ^ seed.1) ^ seed.0, 0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// Multiplies to 128 bits and folds them, so that every bit of the input reaches the low bits of the result.
+    @inlinable @inline(__always)
+    static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
         return product.high ^ product.low
     }
 }

@@ -77,7 +77,8 @@ struct `Escapes` {
     @Test func `a callback from a dispatch queue is seen, with the name of the queue`() async throws {
         let ways = try await Self.ways { _ in
             await withCheckedContinuation { done in
-                DispatchQueue(label: "callbacks").async { done.resume() }
+                // Not before the task is suspended: else it goes on where it is, and nothing has escaped.
+                DispatchQueue(label: "callbacks").asyncAfter(deadline: .now() + .milliseconds(100)) { done.resume() }
             }
         }
         #expect(ways == [.dispatchQueue("callbacks")])
