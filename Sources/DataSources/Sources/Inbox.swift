@@ -4,8 +4,12 @@ internal import Synchronization
 ///
 /// One task empties it per burst: the only unstructured task in the core. It is started through
 /// ``Simulation/start(_:_:)``, so that a test's executor can take it over.
+@usableFromInline
 final class Inbox<Edit: Sendable>: Sendable {
     private let machine = Mutex(InboxMachine<Edit>())
+
+    @usableFromInline
+    init() {}
 
     /// Puts an edit into the queue; if nobody is at work on the queue, starts a task that hands batches to `handle`.
     func submit(_ edit: Edit, handle: @escaping @Sendable ([Edit]) async -> Void) {

@@ -31,23 +31,29 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
 
     /// Where the source publishes.
     public nonisolated let hub: SnapshotHub<ListSnapshot<Item>>
-    nonisolated let inbox = Inbox<@Sendable (inout ListDraft<Item>) -> Void>()
-    private var draft: ListDraft<Item>
-    private var isInTransaction = false
+    @usableFromInline nonisolated let inbox: Inbox<@Sendable (inout ListDraft<Item>) -> Void>
+    @usableFromInline var draft: ListDraft<Item>
+    @usableFromInline var isInTransaction: Bool
 
     /// Creates an empty source.
+    @inlinable
     public init() {
         draft = ListDraft()
         hub = SnapshotHub(draft.snapshot)
+        inbox = Inbox()
+        isInTransaction = false
     }
 
     /// Creates a source of `items` in their order.
     ///
     /// - Throws: ``EditError`` with every id that is there twice.
     /// - Complexity: O(*n*) expected.
+    @inlinable
     public init(_ items: some Sequence<Item>) throws(EditError) {
         draft = try ListDraft(items)
         hub = SnapshotHub(draft.snapshot)
+        inbox = Inbox()
+        isInTransaction = false
     }
 
     /// Makes all edits of `body`, or none, as one commit that becomes one update.

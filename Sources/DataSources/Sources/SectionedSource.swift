@@ -24,23 +24,29 @@ where
 
     /// Where the source publishes.
     public nonisolated let hub: SnapshotHub<SectionedSnapshot<Header, Item>>
-    nonisolated let inbox = Inbox<@Sendable (inout SectionedDraft<Header, Item>) -> Void>()
-    private var draft: SectionedDraft<Header, Item>
-    private var isInTransaction = false
+    @usableFromInline nonisolated let inbox: Inbox<@Sendable (inout SectionedDraft<Header, Item>) -> Void>
+    @usableFromInline var draft: SectionedDraft<Header, Item>
+    @usableFromInline var isInTransaction: Bool
 
     /// Creates an empty source.
+    @inlinable
     public init() {
         draft = SectionedDraft()
         hub = SnapshotHub(draft.snapshot)
+        inbox = Inbox()
+        isInTransaction = false
     }
 
     /// Creates a source of `sections` in their order.
     ///
     /// - Throws: ``EditError`` with every section id, or every item id, that is there twice.
     /// - Complexity: O(*n*) expected.
+    @inlinable
     public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
         draft = try SectionedDraft(sections)
         hub = SnapshotHub(draft.snapshot)
+        inbox = Inbox()
+        isInTransaction = false
     }
 
     /// Makes all edits of `body`, or none, as one commit that becomes one update.

@@ -4,11 +4,11 @@ internal import Synchronization
 ///
 /// It is computed in the task of the subscriber that came first, outside of every lock. When that task is cancelled and
 /// nobody else waits for the result, the computation stops half way.
-final class DifferenceStep<Snapshot: SnapshotProtocol>: HubStep {
+final class DifferenceStep: Sendable {
     /// What came of the step.
     enum Outcome {
         /// The update; `nil` when the two stages are equal.
-        case update(Update<Snapshot>?)
+        case update((any HubUpdate)?)
         /// The task was cancelled.
         case cancelled
     }
@@ -16,19 +16,19 @@ final class DifferenceStep<Snapshot: SnapshotProtocol>: HubStep {
     /// Everything is guarded by the mutex.
     private struct State {
         var machine = StepMachine()
-        var update: Update<Snapshot>?
+        var update: (any HubUpdate)?
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
 
-    let before: Stage<Snapshot>
-    let after: Stage<Snapshot>
-    private let statistics: HubStatistics
+    let before: any HubStage
+    let after: any HubStage
+    private let comparisons: HubComparisons
     private let state = Mutex(State())
 
-    init(before: Stage<Snapshot>, after: Stage<Snapshot>, statistics: HubStatistics) {
+    init(before: any HubStage, after: any HubStage, comparisons: HubComparisons) {
         self.before = before
         self.after = after
-        self.statistics = statistics
+        self.comparisons = comparisons
     }
 
     /// What came of the step, if that is known by now.
@@ -44,8 +44,8 @@ final class DifferenceStep<Snapshot: SnapshotProtocol>: HubStep {
             case .done: return .update(update)
             case .compute: return compute()
             case .watch(let id):
-                let wait = Simulation.current?.waitBegan { [from = before.number, to = after.number] in
-                    "the difference of \(Snapshot.self) from version \(from) to \(to), which another task computes"
+                let wait = Simulation.current?.waitBegan { [comparisons, from = before.number, to = after.number] in
+                    "the difference of \(comparisons.name) from version \(from) to \(to), which another task computes"
                 }
                 await watch(id)
                 wait?.ended()
@@ -56,17 +56,19 @@ final class DifferenceStep<Snapshot: SnapshotProtocol>: HubStep {
 
     private func compute() -> Outcome {
         while true {
-            let changes = after.snapshot.changes(from: before.snapshot) { [self] in
+            let comparison = comparisons.comparer.compare(before, after) { [self] in
                 Task.isCancelled && !state.withLock { $0.machine.isWatched }
             }
-            guard let changes else {
+            let update: (any HubUpdate)?
+            switch comparison {
+            case .stopped:
                 if state.withLock({ $0.machine.stopped() }) { continue }
-                statistics.differencesStopped.add(1, ordering: .relaxed)
+                comparisons.differencesStopped.add(1, ordering: .relaxed)
                 return .cancelled
+            case .equal: update = nil
+            case .differs(let difference): update = difference
             }
-            statistics.differencesComputed.add(1, ordering: .relaxed)
-            let update =
-                changes.isEmpty ? nil : Update(before: before.snapshot, after: after.snapshot, changes: changes)
+            comparisons.differencesComputed.add(1, ordering: .relaxed)
             let woken = state.withLock { state in
                 state.update = update
                 return state.machine.computed().compactMap { state.continuations.removeValue(forKey: $0) }
@@ -101,8 +103,19 @@ final class DifferenceStep<Snapshot: SnapshotProtocol>: HubStep {
     }
 }
 
-/// What a hub has done so far: for tests and gates.
-final class HubStatistics: Sendable {
+/// How a hub compares its stages, and how often it has: for tests and gates.
+final class HubComparisons: Sendable {
+    let comparer: StageComparer
+    /// The type of the snapshots.
+    private let type: any Any.Type
     let differencesComputed = Atomic<Int>(0)
     let differencesStopped = Atomic<Int>(0)
+
+    init(comparer: StageComparer, type: any Any.Type) {
+        self.comparer = comparer
+        self.type = type
+    }
+
+    /// What the snapshots are: for whoever reads what is waited for.
+    var name: String { "\(type)" }
 }

@@ -1,19 +1,11 @@
 internal import Synchronization
 
-/// A committed snapshot, as the hub passes it around: not generic, so that passing it around is cheap.
-protocol HubStage: AnyObject, Sendable {
-    /// The number of the commit.
-    var number: UInt64 { get }
-}
-
-/// A step from one stage to another that subscribers share.
-protocol HubStep: AnyObject, Sendable {}
-
 /// The shell around ``HubMachine``: it locks, lets the machine decide, unlocks, and then acts.
 ///
 /// It is kept alive by the source's hub and by every subscription, so that a subscription can still be given what was
 /// left when its source went away. Continuations are resumed without a value: whoever wakes up looks for the newest
 /// state itself, so commits in between conflate.
+@usableFromInline
 final class HubCore: Sendable {
     /// Everything is guarded by the mutex.
     private struct State {
@@ -27,7 +19,7 @@ final class HubCore: Sendable {
         /// By settlement, while it is open.
         var settlements: [Int: UnsafeContinuation<Void, Never>] = [:]
         /// Steps to `newest`, by what they start from.
-        var steps: [UInt64: any HubStep] = [:]
+        var steps: [UInt64: DifferenceStep] = [:]
     }
 
     /// Steps from here on are taken by one subscription only, so they are not kept for others: on a hub that publishes
@@ -35,15 +27,18 @@ final class HubCore: Sendable {
     static let firstUnsharedKey: UInt64 = 1 << 63
 
     /// Distinguishes the lifetime of this hub from all others.
-    let epoch: UInt64
+    @usableFromInline let epoch: UInt64
+    let comparisons: HubComparisons
     private let state: Mutex<State>
 
-    init(epoch: UInt64, stage: any HubStage) {
+    @usableFromInline
+    init(epoch: UInt64, stage: any HubStage, comparer: StageComparer, type: any Any.Type) {
         self.epoch = epoch
+        comparisons = HubComparisons(comparer: comparer, type: type)
         state = Mutex(State(machine: HubMachine(committed: stage.number), newest: stage))
     }
 
-    var newest: any HubStage { state.withLock { $0.newest } }
+    @usableFromInline var newest: any HubStage { state.withLock { $0.newest } }
 
     var isFinished: Bool { state.withLock { $0.machine.isFinished } }
 
@@ -55,6 +50,7 @@ final class HubCore: Sendable {
     ///
     /// - Parameter makeStage: Gets the last stage and the number of the next; `nil` when there is nothing to commit.
     /// - Returns: The last stage that has been committed now; `nil` when the hub has finished.
+    @usableFromInline
     func commit(_ makeStage: (_ last: any HubStage, _ number: UInt64) -> (any HubStage)?) -> (any HubStage)? {
         let (stage, outcome) = state.withLock { state -> ((any HubStage)?, Outcome) in
             if state.machine.isFinished { return (nil, Outcome()) }
@@ -82,6 +78,7 @@ final class HubCore: Sendable {
         publishHeld { $0.publishingResumed() }
     }
 
+    @usableFromInline
     func finish() {
         publishHeld { $0.sourceFinished() }
     }
@@ -99,7 +96,7 @@ final class HubCore: Sendable {
     private struct Outcome {
         var resumed: [UnsafeContinuation<Void, Never>] = []
         var letGo: (any HubStage)?
-        var steps: [UInt64: any HubStep] = [:]
+        var steps: [UInt64: DifferenceStep] = [:]
 
         func act() {
             for continuation in resumed { continuation.resume() }
@@ -143,37 +140,44 @@ final class HubCore: Sendable {
         /// The hub has finished and everything was given.
         case end
         /// Take the step to the newest stage, together with whoever else takes it.
-        case step(any HubStep)
+        case step(DifferenceStep)
     }
 
-    func beginAsk(cursor: UInt64) -> HubMachine.AskID {
-        state.withLock { $0.machine.askBegan(cursor: cursor) }
+    /// A consumer that has been given `cursor` asks; what it is to do.
+    func beginAsk(from cursor: any HubStage, key: UInt64) -> (ask: HubMachine.AskID, next: Next) {
+        state.withLock { state in
+            let ask = state.machine.askBegan(cursor: cursor.number)
+            return (ask, next(for: ask, from: cursor, key: key, &state))
+        }
     }
 
     /// What the ask is to do; a step is found by what it starts from, or made.
-    func next(
+    func next(for ask: HubMachine.AskID, from cursor: any HubStage, key: UInt64) -> Next {
+        state.withLock { next(for: ask, from: cursor, key: key, &$0) }
+    }
+
+    private func next(
         for ask: HubMachine.AskID,
-        from key: UInt64,
-        makeStep: (any HubStage) -> any HubStep
+        from cursor: any HubStage,
+        key: UInt64,
+        _ state: inout State
     ) -> Next {
-        state.withLock { state in
-            switch state.machine.next(for: ask) {
-            case .wait: return .wait
-            case .end: return .end
-            case .step:
-                if let step = state.steps[key] { return .step(step) }
-                let step = makeStep(state.newest)
-                #if DATASOURCES_MUTANTS
-                if Mutation.isActive(.sharesNoSteps) { return .step(step) }
-                #endif
-                if key < HubCore.firstUnsharedKey { state.steps[key] = step }
-                return .step(step)
-            }
+        switch state.machine.next(for: ask) {
+        case .wait: return .wait
+        case .end: return .end
+        case .step:
+            if let step = state.steps[key] { return .step(step) }
+            let step = DifferenceStep(before: cursor, after: state.newest, comparisons: comparisons)
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.sharesNoSteps) { return .step(step) }
+            #endif
+            if key < HubCore.firstUnsharedKey { state.steps[key] = step }
+            return .step(step)
         }
     }
 
     /// The step to the newest stage from what has this key, if somebody takes it or has taken it.
-    func knownStep(from key: UInt64) -> (any HubStep)? {
+    func knownStep(from key: UInt64) -> DifferenceStep? {
         state.withLock { $0.steps[key] }
     }
 

@@ -18,14 +18,18 @@
 /// Snapshots taken from one draft share structure, and then the difference of two costs what changed. Snapshots made
 /// anew each time are compared item by item.
 public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
-    let core: HubCore
-    let statistics = HubStatistics()
+    @usableFromInline let core: HubCore
 
     /// Creates a hub whose first state is `snapshot`.
+    @inlinable
     public init(_ snapshot: Snapshot = Snapshot()) {
         let epoch = UInt64.random(in: .min ... .max)
-        let first = snapshot.committed(as: Version(epoch: epoch, number: 1))
-        core = HubCore(epoch: epoch, stage: Stage(number: 1, snapshot: first))
+        core = HubCore(
+            epoch: epoch,
+            stage: Stage(number: 1, snapshot: snapshot.committed(as: Version(epoch: epoch, number: 1))),
+            comparer: StageComparer(of: Snapshot.self),
+            type: Snapshot.self
+        )
     }
 
     deinit {
@@ -39,6 +43,7 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     /// - Returns: The version of the commit, or that of the last one when `snapshot` is that very state; `nil` when the
     ///   hub has finished, and nobody will see it.
     @discardableResult
+    @inlinable
     public func publish(_ snapshot: Snapshot) -> Version? {
         let epoch = core.epoch
         let stage = core.commit { newest, number in
@@ -91,11 +96,10 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     public func subscribe() -> Subscription<Snapshot> {
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.keepsTheLastSubscriber) {
-            let subscription = Subscription(core: core, statistics: statistics, cursor: newest)
-            return Unmanaged.passRetained(subscription).takeUnretainedValue()
+            return Unmanaged.passRetained(Subscription(SubscriptionCore(hub: core))).takeUnretainedValue()
         }
         #endif
-        return Subscription(core: core, statistics: statistics, cursor: newest)
+        return Subscription(SubscriptionCore(hub: core))
     }
 
     /// A subscription that starts with `snapshot`, which its consumer has already.
@@ -129,10 +133,10 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     /// How many differences have been computed for the hub's subscribers since it was made.
     ///
     /// Subscribers that take the same step share one; so this is the number of distinct steps. For metrics and gates.
-    public var differencesComputed: Int { statistics.differencesComputed.load(ordering: .relaxed) }
+    public var differencesComputed: Int { core.comparisons.differencesComputed.load(ordering: .relaxed) }
 
     /// How many differences stopped half way because nobody wanted them any more.
-    public var differencesStopped: Int { statistics.differencesStopped.load(ordering: .relaxed) }
+    public var differencesStopped: Int { core.comparisons.differencesStopped.load(ordering: .relaxed) }
 
     /// How many consumers ask at this moment: for tests.
     package var askCount: Int { core.askCount }
