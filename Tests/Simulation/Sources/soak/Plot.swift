@@ -21,7 +21,7 @@ struct Plot {
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 370\" font-family=\"sans-serif\" font-size=\"13\">",
             "<rect width=\"720\" height=\"370\" fill=\"white\"/>",
-            "<text x=\"\(left)\" y=\"26\" font-size=\"16\">Resident size, \(commits) commits to \(items) items, a fast,"
+            "<text x=\"\(left)\" y=\"26\" font-size=\"14\">Resident size, \(commits) commits to \(items) items, a fast,"
                 + " a slow and a stalled subscriber</text>",
         ]
         for step in 0...5 {
