@@ -116,6 +116,7 @@ struct Consumer<Source: Simulated>: Sendable {
         if let before = update.before.version, before.epoch == update.after.version?.epoch, before.number >= number {
             fault("law 16", "\(update) leads back")
         }
+        if update.changes.isEmpty { fault("law 3", "\(update) is empty") }
         if number < newest { fault("law 5", "\(update), although v\(newest) was there when it was asked for") }
         for violation in Source.Snapshot.violations(of: update) {
             fault("law \(violation.law.rawValue)", "\(violation)")
