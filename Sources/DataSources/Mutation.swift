@@ -48,6 +48,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     /// The bug of this process.
     public static let active: Mutation? = {
         guard let name = getenv("DATASOURCES_MUTANT").map({ String(cString: $0) }), !name.isEmpty else { return nil }
+        // Traps: this is in builds for `.ci/mutants` only, and an unknown bug would pass for one that no test sees.
         guard let mutation = Mutation(rawValue: name) else { fatalError("there is no mutant \(name)") }
         return mutation
     }()

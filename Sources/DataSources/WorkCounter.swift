@@ -10,8 +10,9 @@ public struct WorkCounter: Equatable, Sendable {
     /// Elements looked at, on either side.
     public var elements = 0
 
-    // Unsafe: nobody but the gates builds with it, and they compare on one thread.
     /// The counts since they were last set.
+    ///
+    /// Unsafe: nobody but the gates builds with it, and they compare on one thread.
     nonisolated(unsafe) public static var counts = WorkCounter()
 
     /// Creates a counter that stands at nothing.

@@ -26,6 +26,7 @@ extension Simulation {
         if let current {
             current.host.start(name(), body)
         } else {
+            // Unstructured: `submit` is called where nobody can await, and the edits are to be made all the same.
             Task { await body() }
         }
     }
