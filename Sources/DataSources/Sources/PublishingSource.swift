@@ -13,7 +13,7 @@
 ///
 /// for await update in ticker.subscribe() { ... }
 /// ```
-public protocol PublishingSource<Snapshot>: DataSource {
+public protocol PublishingSource<Snapshot>: DerivableSource {
     /// The kind of state the source has: named again here, so that the compiler finds it by the hub.
     associatedtype Snapshot
     /// Where the source publishes.

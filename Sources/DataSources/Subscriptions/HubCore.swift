@@ -20,6 +20,10 @@ final class HubCore: Sendable {
         var settlements: [Int: UnsafeContinuation<Void, Never>] = [:]
         /// Steps to `newest`, by what they start from.
         var steps: [UInt64: DifferenceStep] = [:]
+        /// What derived hubs have hung up, in order.
+        var bells: [Bell] = []
+        /// How many bells there may be before those that nobody hears are taken down.
+        var bellLimit = 16
     }
 
     /// Steps from here on are taken by one subscription only, so they are not kept for others: on a hub that publishes
@@ -29,11 +33,20 @@ final class HubCore: Sendable {
     /// Distinguishes the lifetime of this hub from all others.
     @usableFromInline let epoch: UInt64
     let comparisons: HubComparisons
+    /// Where the states come from, when the source is derived from others.
+    let feed: (any HubFeed)?
     private let state: Mutex<State>
 
     @usableFromInline
-    init(epoch: UInt64, stage: any HubStage, comparer: StageComparer, type: any Any.Type) {
+    init(
+        epoch: UInt64,
+        stage: any HubStage,
+        comparer: StageComparer,
+        type: any Any.Type,
+        feed: (any HubFeed)? = nil
+    ) {
         self.epoch = epoch
+        self.feed = feed
         comparisons = HubComparisons(comparer: comparer, type: type)
         state = Mutex(State(machine: HubMachine(committed: stage.number), newest: stage))
     }
@@ -97,9 +110,11 @@ final class HubCore: Sendable {
         var resumed: [UnsafeContinuation<Void, Never>] = []
         var letGo: (any HubStage)?
         var steps: [UInt64: DifferenceStep] = [:]
+        var bells: [Bell] = []
 
         func act() {
             for continuation in resumed { continuation.resume() }
+            for bell in bells { bell.ring() }
         }
     }
 
@@ -110,6 +125,10 @@ final class HubCore: Sendable {
         _ settled: [Int]
     ) -> Outcome {
         var outcome = Outcome(resumed: takeSettled(settled, &state))
+        if !state.bells.isEmpty {
+            swap(&outcome.bells, &state.bells)
+            for bell in outcome.bells { bell.isArmed.store(false, ordering: .relaxed) }
+        }
         if stage !== state.newest {
             outcome.letGo = state.newest
             outcome.steps = state.steps
@@ -135,8 +154,8 @@ final class HubCore: Sendable {
 
     /// What an ask is to do.
     enum Next {
-        /// Nothing newer: park.
-        case wait
+        /// Nothing newer: park, unless the hub has been rung more often by then.
+        case wait(rings: Int)
         /// The hub has finished and everything was given.
         case end
         /// Take the step to the newest stage, together with whoever else takes it.
@@ -163,7 +182,7 @@ final class HubCore: Sendable {
         _ state: inout State
     ) -> Next {
         switch state.machine.next(for: ask) {
-        case .wait: return .wait
+        case .wait: return .wait(rings: state.machine.rings)
         case .end: return .end
         case .step:
             if let step = state.steps[key] { return .step(step) }
@@ -181,13 +200,15 @@ final class HubCore: Sendable {
         state.withLock { $0.steps[key] }
     }
 
-    /// Suspends the ask until there is something newer, the hub finishes, or the task is cancelled.
-    func park(_ ask: HubMachine.AskID) async {
+    /// Suspends the ask until there is something newer, the hub is rung or finishes, or the task is cancelled.
+    func park(_ ask: HubMachine.AskID, rings: Int) async {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let parks = state.withLock { state -> Bool in
                     // Cancelled before it was parked: the handler has found nothing to wake.
                     if Task.isCancelled || state.machine.next(for: ask) != .wait { return false }
+                    // Rung before it was parked: the bell has found nobody to wake.
+                    if state.machine.rings != rings { return false }
                     state.machine.askParked(ask)
                     while state.continuations.count <= ask { state.continuations.append(nil) }
                     state.continuations[ask] = continuation
@@ -211,8 +232,82 @@ final class HubCore: Sendable {
     }
 
     func endAsk(_ ask: HubMachine.AskID) {
-        let settled = state.withLock { state in Self.takeSettled(state.machine.askEnded(ask), &state) }
-        for continuation in settled { continuation.resume() }
+        let resumed = state.withLock { state in
+            let scout = feed == nil ? nil : state.machine.askLeaves(ask).flatMap { state.continuations[$0].take() }
+            let settled = Self.takeSettled(state.machine.askEnded(ask), &state)
+            return scout.map { settled + [$0] } ?? settled
+        }
+        for continuation in resumed { continuation.resume() }
+    }
+
+    // MARK: Derived hubs
+
+    /// What a hub had to show at some moment.
+    struct Reached: Sendable {
+        let stage: any HubStage
+        let isFinished: Bool
+
+        func isSame(as other: Reached) -> Bool {
+            stage === other.stage && isFinished == other.isFinished
+        }
+    }
+
+    /// What the hub has to show now.
+    var reached: Reached { state.withLock { Reached(stage: $0.newest, isFinished: $0.machine.isFinished) } }
+
+    /// What all of `hubs` have to show at one moment.
+    ///
+    /// - Parameter hubs: Each once, in the order of their addresses, as everybody locks them who locks several.
+    static func reached(by hubs: [HubCore]) -> [Reached] {
+        if hubs.count == 1 { return [hubs[0].reached] }
+        return reached(by: hubs[...])
+    }
+
+    private static func reached(by hubs: ArraySlice<HubCore>) -> [Reached] {
+        guard let hub = hubs.first else { return [] }
+        return hub.state.withLock { state in
+            [Reached(stage: state.newest, isFinished: state.machine.isFinished)] + reached(by: hubs.dropFirst())
+        }
+    }
+
+    /// The step from one of this hub's stages to another; shared when the latter is the newest.
+    func step(from before: any HubStage, to after: any HubStage) -> DifferenceStep {
+        state.withLock { state in
+            guard after === state.newest, before.number < HubCore.firstUnsharedKey else {
+                return DifferenceStep(before: before, after: after, comparisons: comparisons)
+            }
+            if let step = state.steps[before.number] { return step }
+            let step = DifferenceStep(before: before, after: after, comparisons: comparisons)
+            state.steps[before.number] = step
+            return step
+        }
+    }
+
+    /// Hangs up a bell that is rung once when the hub has something else to show than `reached`; `false` when it has.
+    func hang(_ bell: Bell, whenNoLonger reached: Reached) -> Bool {
+        // Bells that nobody hears go once the lock is open.
+        let (hangs, _) = state.withLock { state -> (Bool, [Bell]) in
+            guard reached.isSame(as: Reached(stage: state.newest, isFinished: state.machine.isFinished)) else {
+                return (false, [])
+            }
+            if bell.isArmed.exchange(true, ordering: .relaxed) { return (true, []) }
+            let all = state.bells
+            if all.count >= state.bellLimit {
+                state.bells = all.filter(\.isHeard)
+                state.bellLimit = max(16, 2 * state.bells.count)
+            }
+            state.bells.append(bell)
+            return (true, all)
+        }
+        return hangs
+    }
+
+    /// Something upstream has changed: one of those that wait is woken, and looks.
+    func upstreamChanged() {
+        let scout = state.withLock { state in
+            state.machine.upstreamChanged().flatMap { state.continuations[$0].take() }
+        }
+        scout?.resume()
     }
 
     // MARK: Settlement

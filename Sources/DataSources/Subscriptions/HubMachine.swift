@@ -55,6 +55,10 @@ package struct HubMachine {
     private var lastWaiting = -1
     private var settlements: [Settlement] = []
     private var settlementsMade = 0
+    /// The ask that was woken to look upstream, until it waits again, ends, or something is published; -1 for none.
+    private var scout = -1
+    /// How often something upstream has changed: whoever is about to wait has to have seen them all.
+    package private(set) var rings = 0
 
     package init(committed: UInt64) {
         self.committed = committed
@@ -105,6 +109,28 @@ package struct HubMachine {
         return .published(wake: takeWaiting(), settled: takeSettled())
     }
 
+    // MARK: Upstream
+
+    /// Something upstream of a derived hub has changed; the ask to be woken, so that it looks.
+    ///
+    /// One looks for all: if what it finds makes a difference here it is published, and that wakes the others.
+    package mutating func upstreamChanged() -> AskID? {
+        rings += 1
+        return scout < 0 ? takeScout() : nil
+    }
+
+    /// An ask of a derived hub is about to end; if it was to look upstream and has not, the ask to be woken in its place.
+    package mutating func askLeaves(_ id: AskID) -> AskID? {
+        id == scout ? takeScout() : nil
+    }
+
+    private mutating func takeScout() -> AskID? {
+        scout = firstWaiting
+        if scout < 0 { return nil }
+        unlink(scout)
+        return scout
+    }
+
     // MARK: The subscribers
 
     /// A consumer that has been given `cursor` asked for more.
@@ -126,6 +152,7 @@ package struct HubMachine {
 
     /// The task of an ask is suspended.
     package mutating func askParked(_ id: AskID) {
+        if id == scout { scout = -1 }
         asks[id].isWaiting = true
         asks[id].previous = lastWaiting
         asks[id].next = -1
@@ -203,6 +230,7 @@ package struct HubMachine {
         }
         firstWaiting = -1
         lastWaiting = -1
+        scout = -1
         return waiting
     }
 

@@ -45,21 +45,7 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     @discardableResult
     @inlinable
     public func publish(_ snapshot: Snapshot) -> Version? {
-        let epoch = core.epoch
-        let stage = core.commit { newest, number in
-            let last = unsafeDowncast(newest, to: Stage<Snapshot>.self)
-            if last.snapshot.isIdentical(to: snapshot) { return nil }
-            #if DATASOURCES_MUTANTS
-            if Mutation.isActive(.comparesWhilePublishing) {
-                _ = snapshot.changes(from: last.snapshot, isCancelled: nil)
-            }
-            #endif
-            return Stage(number: number, snapshot: snapshot.committed(as: Version(epoch: epoch, number: number)))
-        }
-        #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.repeatsVersions) { return Version(epoch: epoch, number: max(2, stage?.number ?? 0) - 1) }
-        #endif
-        return stage.map { Version(epoch: epoch, number: $0.number) }
+        core.publish(snapshot)
     }
 
     /// Holds back what is published from now on, until as many calls of ``resumePublishing()`` have been made.

@@ -117,6 +117,7 @@ extension SubscriptionCore {
     /// The step to the newest state if somebody has computed it already, without waiting for anything.
     private func takeWhatIsKnown() -> Delivery? {
         if Task.isCancelled { return nil }
+        if let feed = hub.feed, !feed.isCurrent { return nil }
         let cursor = state.withLock { $0.turns.turnTriedFor() ? $0.cursor : nil }
         guard let cursor else { return nil }
         defer { passTurn() }
@@ -135,14 +136,20 @@ extension SubscriptionCore {
             hub.endAsk(ask)
             passTurn()
         }
+        if let feed = hub.feed {
+            await feed.refresh(hub)
+            if Task.isCancelled { return nil }
+            next = hub.next(for: ask, from: cursor, key: key(of: cursor))
+        }
         while true {
             switch next {
             case .end: return nil
-            case .wait:
+            case .wait(let rings):
+                if let feed = hub.feed, !feed.arm(hub) { break }
                 let wait = Simulation.current?.waitBegan { [comparisons = hub.comparisons, number = cursor.number] in
                     "the next update of \(comparisons.name) after version \(number)"
                 }
-                await hub.park(ask)
+                await hub.park(ask, rings: rings)
                 wait?.ended()
             case .step(let step):
                 if let pacer, await pacer.pause() { break }
@@ -162,6 +169,7 @@ extension SubscriptionCore {
                     if returnsFromNothing { return nil }
                 }
             }
+            await hub.feed?.refresh(hub)
             if Task.isCancelled { return nil }
             next = hub.next(for: ask, from: cursor, key: key(of: cursor))
         }

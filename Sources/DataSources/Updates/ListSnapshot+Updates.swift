@@ -32,7 +32,7 @@ extension ListSnapshot: SnapshotProtocol {
             leaving.append((pair.before, pair.before - deletedBefore))
         }
         let ranks = Dictionary(uniqueKeysWithValues: leaving.enumerated().map { ($0.element.before, $0.offset) })
-        let arrivals = changes.arrivals
+        let arrivals = changes.arrivalPairs
         var tracker = StepTracker(leaving: leaving.map(\.offset), arrivals: arrivals.map(\.after))
         for arrival in arrivals {
             guard let rank = arrival.before.flatMap({ ranks[$0] }) else {
@@ -92,7 +92,7 @@ extension ListSnapshot: SnapshotProtocol {
 
 extension Changes {
     /// What comes to a place: moves and insertions in the order of their places after.
-    var arrivals: [(after: P, before: P?)] {
+    var arrivalPairs: [(after: P, before: P?)] {
         var result: [(after: P, before: P?)] = moves.map { ($0.after, $0.before) }
         if !insertions.isEmpty {
             result.append(contentsOf: insertions.map { ($0, nil) })
@@ -125,7 +125,7 @@ extension Changes where P == Int {
                 next += 1
             }
         }
-        for arrival in arrivals {
+        for arrival in arrivalPairs {
             try copyStaying(upTo: arrival.after)
             if let before = arrival.before {
                 result.append(old[before])

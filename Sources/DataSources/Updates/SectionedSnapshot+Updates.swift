@@ -104,7 +104,7 @@ struct ItemsOfSections {
     init(_ changes: Changes<ItemPath>) {
         for path in changes.deletions { leaving[path.section, default: []].append(path.item) }
         for pair in changes.moves { leaving[pair.before.section, default: []].append(pair.before.item) }
-        for arrival in changes.arrivals {
+        for arrival in changes.arrivalPairs {
             arrivals[arrival.after.section, default: []].append((arrival.after.item, arrival.before))
         }
         for pair in changes.updates { updates[pair.after.section, default: []].append(pair.after.item) }

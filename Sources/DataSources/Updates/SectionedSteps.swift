@@ -38,7 +38,7 @@ where
 
     private mutating func arrangeSections() {
         let sections = update.changes.sections
-        let arrivals = sections.arrivals
+        let arrivals = sections.arrivalPairs
         if arrivals.isEmpty { return }
         let inserted = InsertedSections(update)
         let leaving = (sections.moves.map(\.before) + sections.deletions).sorted()
@@ -58,7 +58,7 @@ where
     }
 
     private mutating func placeItems() {
-        let arrivals = update.changes.items.arrivals
+        let arrivals = update.changes.items.arrivalPairs
         if arrivals.isEmpty { return }
         // By place in the arrangement: what leaves, as offsets once deletions are made, and what arrives.
         var leaving: [Int: [(path: ItemPath, offset: Int)]] = [:]

@@ -1,0 +1,98 @@
+extension DerivedSource {
+    /// Creates a source that follows another one through an operator.
+    @inlinable
+    public convenience init<Source: DerivableSource, Operator: SnapshotOperator & ~Copyable>(
+        from source: Source,
+        through operation: consuming Operator
+    ) where Operator.Input == Source.Snapshot, Operator.Output == Snapshot {
+        let box = OperatorBox(operation)
+        self.init(from: [source.upstream.erased]) { updates, hub in
+            guard let update: Update<Operator.Input> = DerivedSource.update(updates[0]) else { return }
+            hub.publish(box.operation.apply(update))
+        }
+    }
+
+    /// Creates a source that follows two others through an operator.
+    @inlinable
+    public convenience init<First: DerivableSource, Second: DerivableSource, Operator: PairOperator & ~Copyable>(
+        from first: First,
+        _ second: Second,
+        through operation: consuming Operator
+    ) where Operator.First == First.Snapshot, Operator.Second == Second.Snapshot, Operator.Output == Snapshot {
+        let box = OperatorBox(operation)
+        self.init(from: [first.upstream.erased, second.upstream.erased]) { updates, hub in
+            hub.publish(box.operation.apply(DerivedSource.update(updates[0]), DerivedSource.update(updates[1])))
+        }
+    }
+
+    /// Creates a source that follows any number of others through an operator.
+    @inlinable
+    public convenience init<Operator: ManyOperator & ~Copyable>(
+        from sources: [any DerivableSource<Operator.Input>],
+        through operation: consuming Operator
+    ) where Operator.Output == Snapshot {
+        let box = OperatorBox(operation)
+        self.init(from: sources.map { $0.upstream.erased }) { updates, hub in
+            hub.publish(box.operation.apply(updates.map { DerivedSource.update($0) }))
+        }
+    }
+
+    @inlinable
+    convenience init(from inputs: [ErasedUpstream], work: @escaping Derivation.Work) {
+        let epoch = UInt64.random(in: .min ... .max)
+        let empty = Snapshot().committed(as: Version(epoch: epoch, number: 1))
+        self.init(
+            core: HubCore(
+                epoch: epoch,
+                stage: Stage(number: 1, snapshot: empty),
+                comparer: StageComparer(of: Snapshot.self),
+                type: Snapshot.self,
+                feed: Derivation(from: inputs.map(\.core), startingAt: inputs.map(\.empty), work: work)
+            ),
+            bases: inputs.map(\.source)
+        )
+        // What comes from nothing has nothing to wait for.
+        if inputs.isEmpty { core.finish() }
+    }
+
+    @inlinable
+    static func update<Input>(_ update: (any HubUpdate)?) -> Update<Input>? {
+        update.map { unsafeDowncast($0, to: SharedUpdate<Input>.self).update }
+    }
+}
+
+/// An upstream whose snapshot's type nobody needs any more, except for the state that its followers begin with.
+@usableFromInline
+struct ErasedUpstream {
+    @usableFromInline let core: HubCore
+    @usableFromInline let source: any Sendable
+    @usableFromInline let empty: any HubStage
+
+    @inlinable
+    init(core: HubCore, source: any Sendable, empty: any HubStage) {
+        self.core = core
+        self.source = source
+        self.empty = empty
+    }
+}
+
+extension Upstream {
+    @inlinable var erased: ErasedUpstream {
+        ErasedUpstream(core: core, source: source, empty: Stage(number: 0, snapshot: Snapshot()))
+    }
+}
+
+/// The state of an operator.
+@usableFromInline
+final class OperatorBox<Operator: ~Copyable> {
+    @usableFromInline var operation: Operator
+
+    @inlinable
+    init(_ operation: consuming Operator) {
+        self.operation = operation
+    }
+}
+
+// It is only reached by the derivation's work, and that runs for whoever has its turn: one task at a time, and each sees
+// what the one before has done, since turns are passed on under a mutex.
+extension OperatorBox: @unchecked Sendable where Operator: ~Copyable & Sendable {}

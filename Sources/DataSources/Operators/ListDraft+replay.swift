@@ -1,0 +1,28 @@
+extension ListDraft {
+    /// Makes the changes of another list here, where each of its items has one item at the same position.
+    ///
+    /// Items that move keep what is here for them; it is made anew for what is inserted and what is updated.
+    ///
+    /// - Parameters:
+    ///   - changes: Changes from a list that is as long as this one.
+    ///   - make: Makes the item for a position in the space after.
+    /// - Throws: ``EditError`` when items with the same id are made; then the draft is somewhere in between.
+    /// - Complexity: O(*k* log *n*); calls `make` once for each insertion and each update.
+    @inlinable
+    public mutating func replay(_ changes: ListChanges, make: (_ position: Int) -> Item) throws(EditError) {
+        var moved: [Int: Item] = [:]
+        for pair in changes.moves { moved[pair.after] = tree.element(at: pair.before) }
+        for range in changes.departures.reversed() { try removeSubrange(range) }
+        for range in changes.arrivals {
+            try insert(contentsOf: range.map { moved[$0] ?? make($0) }, at: range.lowerBound)
+        }
+        for pair in changes.updates {
+            let (old, new) = (tree.element(at: pair.after), make(pair.after))
+            if old.id == new.id {
+                put(new, at: pair.after)
+            } else {
+                try replaceSubrange(pair.after..<pair.after + 1, with: CollectionOfOne(new))
+            }
+        }
+    }
+}

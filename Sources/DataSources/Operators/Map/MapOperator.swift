@@ -1,0 +1,36 @@
+/// Makes one item of each item; see ``DerivableSource/map(_:)``.
+@usableFromInline
+package struct MapOperator<Item, Result>: SnapshotOperator, ~Copyable
+where
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
+    Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
+{
+    @usableFromInline let transform: @Sendable (Item) -> Result
+    @usableFromInline var draft = ListDraft<Result>()
+
+    @inlinable
+    package init(_ transform: @escaping @Sendable (Item) -> Result) {
+        self.transform = transform
+    }
+
+    @inlinable
+    package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Result> {
+        let (transform, after) = (transform, update.after)
+        // Ids are those of the list that is followed, so none can be there twice.
+        if update.before.isEmpty {
+            try! draft.replaceAll(with: after.map { Self.made(transform($0), of: $0) })
+        } else {
+            try! draft.replay(update.changes) { position in
+                let item = after.tree.element(at: position)
+                return Self.made(transform(item), of: item)
+            }
+        }
+        return draft.snapshot
+    }
+
+    @inlinable
+    static func made(_ result: Result, of item: Item) -> Result {
+        precondition(result.id == item.id, "map gave the item \(item.id) another id, \(result.id): use Keyed or flatMap")
+        return result
+    }
+}

@@ -1,0 +1,23 @@
+extension HubCore {
+    /// Makes `snapshot` the newest state, unless it is that very state, and wakes the subscribers that wait.
+    ///
+    /// - Returns: The version of the last commit now; `nil` when the hub has finished, and nobody will see it.
+    @inlinable @discardableResult
+    func publish<Snapshot: SnapshotProtocol>(_ snapshot: Snapshot) -> Version? {
+        let epoch = self.epoch
+        let stage = commit { newest, number in
+            let last = unsafeDowncast(newest, to: Stage<Snapshot>.self)
+            if last.snapshot.isIdentical(to: snapshot) { return nil }
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.comparesWhilePublishing) {
+                _ = snapshot.changes(from: last.snapshot, isCancelled: nil)
+            }
+            #endif
+            return Stage(number: number, snapshot: snapshot.committed(as: Version(epoch: epoch, number: number)))
+        }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.repeatsVersions) { return Version(epoch: epoch, number: max(2, stage?.number ?? 0) - 1) }
+        #endif
+        return stage.map { Version(epoch: epoch, number: $0.number) }
+    }
+}
