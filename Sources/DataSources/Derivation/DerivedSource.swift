@@ -77,4 +77,3 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
         await core.feed?.refresh(core)
     }
 }
-

@@ -26,3 +26,17 @@ extension ListDraft {
         }
     }
 }
+
+extension ListDraft {
+    /// Makes edits that cannot be refused, since positions and ids are those of a snapshot that is followed.
+    ///
+    /// That they are refused all the same is a fault in the operator, or ids that change their minds about being equal.
+    @inlinable
+    mutating func certainly<Result>(_ edit: (inout ListDraft) throws(EditError) -> Result) -> Result {
+        do {
+            return try edit(&self)
+        } catch {
+            preconditionFailure("an operator lost its place: \(error)")
+        }
+    }
+}

@@ -258,6 +258,7 @@ final class HubCore: Sendable {
     /// What all of `hubs` have to show at one moment.
     ///
     /// - Parameter hubs: Each once, in the order of their addresses, as everybody locks them who locks several.
+    /// - Returns: What each has to show, in their order.
     static func reached(by hubs: [HubCore]) -> [Reached] {
         if hubs.count == 1 { return [hubs[0].reached] }
         return reached(by: hubs[...])

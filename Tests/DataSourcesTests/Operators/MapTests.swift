@@ -29,10 +29,11 @@ struct MapTests {
             return row
         }
         _ = operation.apply(try #require(Update(from: ListSnapshot(), to: source.snapshot)))
-        #expect(calls.change { ids in
-            defer { ids = [] }
-            return ids
-        } == Array(0..<100))
+        #expect(
+            calls.change { ids in
+                defer { ids = [] }
+                return ids
+            } == Array(0..<100))
         var draft = try ListDraft(source.snapshot)
         let before = draft.snapshot
         try draft.move(from: 10, to: 50)

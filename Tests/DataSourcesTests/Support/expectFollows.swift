@@ -10,7 +10,8 @@ func expectFollows<Operator: SnapshotOperator & ~Copyable>(
     _ makeOperator: () -> Operator,
     oracle: ([Row]) -> Operator.Output.Content,
     sourceLocation: SourceLocation = #_sourceLocation
-) throws where Operator.Input == ListSnapshot<Row>, Operator.Output: OracleSnapshot, Operator.Output.Content: Equatable {
+) throws
+where Operator.Input == ListSnapshot<Row>, Operator.Output: OracleSnapshot, Operator.Output.Content: Equatable {
     for seed in seeds {
         var history = RowListHistory(seed: seed)
         var operation = makeOperator()
@@ -64,8 +65,11 @@ func expectFollowed<Input, Output: OracleSnapshot>(
     // Plain conditions: there are very many of these.
     let expected = oracle(update.after.content)
     if next.content != expected {
-        Issue.record("\(label)\n\(update.changes)\nfound \(next.content)\nexpected \(expected)", sourceLocation: sourceLocation)
+        Issue.record(
+            "\(label)\n\(update.changes)\nfound \(next.content)\nexpected \(expected)", sourceLocation: sourceLocation)
     }
     guard let step = Update(from: output, to: next) else { return }
-    for violation in Output.violations(of: step) { Issue.record("\(label): \(violation)", sourceLocation: sourceLocation) }
+    for violation in Output.violations(of: step) {
+        Issue.record("\(label): \(violation)", sourceLocation: sourceLocation)
+    }
 }

@@ -15,14 +15,16 @@ where
 
     @inlinable
     package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Result> {
-        let (transform, after) = (transform, update.after)
-        // Ids are those of the list that is followed, so none can be there twice.
-        if update.before.isEmpty {
-            try! draft.replaceAll(with: after.map { Self.made(transform($0), of: $0) })
-        } else {
-            try! draft.replay(update.changes) { position in
-                let item = after.tree.element(at: position)
-                return Self.made(transform(item), of: item)
+        let (transform, after, changes) = (transform, update.after, update.changes)
+        let isFirst = update.before.isEmpty
+        draft.certainly { draft throws(EditError) in
+            if isFirst {
+                try draft.replaceAll(with: after.map { Self.made(transform($0), of: $0) })
+            } else {
+                try draft.replay(changes) { position in
+                    let item = after.tree.element(at: position)
+                    return Self.made(transform(item), of: item)
+                }
             }
         }
         return draft.snapshot
@@ -30,7 +32,7 @@ where
 
     @inlinable
     static func made(_ result: Result, of item: Item) -> Result {
-        precondition(result.id == item.id, "map gave the item \(item.id) another id, \(result.id): use Keyed or flatMap")
+        precondition(result.id == item.id, "map gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
         return result
     }
 }
