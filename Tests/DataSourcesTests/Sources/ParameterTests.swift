@@ -17,7 +17,7 @@ struct ParameterTests {
             #expect(value == "al" && update.steps == ["al"] && update.stages == [update])
             search.set("al")
             let task = Task(executorPreference: executor) { await subscription.next() }
-            try await executor.settle()
+            await executor.settle()
             #expect(search.hub.askCount == 1)
             search.set("")
             #expect(await task.value?.after.value == "")
