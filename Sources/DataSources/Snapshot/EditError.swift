@@ -26,6 +26,8 @@ public struct EditError: Error, Hashable, Sendable {
         case identityChanged
         /// The source has finished.
         case finished
+        /// The sources of one transaction belong to different groups.
+        case notInOneGroup
     }
 
     /// What kind of fault it was.
@@ -149,6 +151,13 @@ extension EditError {
     }
 
     @usableFromInline
+    static var notInOneGroup: EditError {
+        EditError(
+            code: .notInOneGroup,
+            message: "a transaction over several sources needs sources of one SourceGroup: ListSource(…, in: group)"
+        )
+    }
+
     static var sourceFinished: EditError {
         EditError(code: .finished, message: "the source has finished; it takes no more edits")
     }

@@ -31,13 +31,18 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
 
     /// Where the source publishes.
     public nonisolated let hub: SnapshotHub<ListSnapshot<Item>>
+    /// The group whose executor the source runs on, one after the other with others of the group.
+    public nonisolated let group: SourceGroup
     @usableFromInline nonisolated let inbox: Inbox<@Sendable (inout ListDraft<Item>) -> Void>
     @usableFromInline var draft: ListDraft<Item>
     @usableFromInline var isInTransaction: Bool
 
     /// Creates an empty source.
+    ///
+    /// - Parameter group: What it shares transactions with; a group of its own by default.
     @inlinable
-    public init() {
+    public init(in group: SourceGroup = SourceGroup()) {
+        self.group = group
         draft = ListDraft()
         hub = SnapshotHub(draft.snapshot)
         inbox = Inbox()
@@ -46,10 +51,14 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
 
     /// Creates a source of `items` in their order.
     ///
+    /// - Parameters:
+    ///   - items: What it begins with.
+    ///   - group: What it shares transactions with; a group of its own by default.
     /// - Throws: ``EditError`` with every id that is there twice.
     /// - Complexity: O(*n*) expected.
     @inlinable
-    public init(_ items: some Sequence<Item>) throws(EditError) {
+    public init(_ items: some Sequence<Item>, in group: SourceGroup = SourceGroup()) throws(EditError) {
+        self.group = group
         draft = try ListDraft(items)
         hub = SnapshotHub(draft.snapshot)
         inbox = Inbox()
@@ -84,6 +93,21 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         isInTransaction = true
         defer { isInTransaction = false }
         return try draft.commit(to: hub, body)
+    }
+
+    /// The group's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { group.unownedExecutor }
+
+    /// Lets `body` edit the draft as a part of a transaction over several sources; to be called on the group.
+    ///
+    /// It commits nothing; when `body` throws, all that it did is taken back.
+    nonisolated func join<Result: Sendable>(_ body: sending (inout ListDraft<Item>) throws -> Result) throws -> Result {
+        try assumeIsolated { source in
+            precondition(!source.isInTransaction, "transaction(over:) inside a transaction: pass the draft on instead")
+            source.isInTransaction = true
+            defer { source.isInTransaction = false }
+            return try source.draft.transaction(body)
+        }
     }
 
     /// Publishes what is held back, and then nothing more; later edits throw.

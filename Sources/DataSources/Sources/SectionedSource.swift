@@ -24,13 +24,18 @@ where
 
     /// Where the source publishes.
     public nonisolated let hub: SnapshotHub<SectionedSnapshot<Header, Item>>
+    /// The group whose executor the source runs on, one after the other with others of the group.
+    public nonisolated let group: SourceGroup
     @usableFromInline nonisolated let inbox: Inbox<@Sendable (inout SectionedDraft<Header, Item>) -> Void>
     @usableFromInline var draft: SectionedDraft<Header, Item>
     @usableFromInline var isInTransaction: Bool
 
     /// Creates an empty source.
+    ///
+    /// - Parameter group: What it shares transactions with; a group of its own by default.
     @inlinable
-    public init() {
+    public init(in group: SourceGroup = SourceGroup()) {
+        self.group = group
         draft = SectionedDraft()
         hub = SnapshotHub(draft.snapshot)
         inbox = Inbox()
@@ -39,10 +44,14 @@ where
 
     /// Creates a source of `sections` in their order.
     ///
+    /// - Parameters:
+    ///   - sections: What it begins with.
+    ///   - group: What it shares transactions with; a group of its own by default.
     /// - Throws: ``EditError`` with every section id, or every item id, that is there twice.
     /// - Complexity: O(*n*) expected.
     @inlinable
-    public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
+    public init(_ sections: some Sequence<Section<Header, Item>>, in group: SourceGroup = SourceGroup()) throws(EditError) {
+        self.group = group
         draft = try SectionedDraft(sections)
         hub = SnapshotHub(draft.snapshot)
         inbox = Inbox()
@@ -77,6 +86,21 @@ where
         isInTransaction = true
         defer { isInTransaction = false }
         return try draft.commit(to: hub, body)
+    }
+
+    /// The group's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { group.unownedExecutor }
+
+    /// Lets `body` edit the draft as a part of a transaction over several sources; to be called on the group.
+    ///
+    /// It commits nothing; when `body` throws, all that it did is taken back.
+    nonisolated func join<Result: Sendable>(_ body: sending (inout SectionedDraft<Header, Item>) throws -> Result) throws -> Result {
+        try assumeIsolated { source in
+            precondition(!source.isInTransaction, "transaction(over:) inside a transaction: pass the draft on instead")
+            source.isInTransaction = true
+            defer { source.isInTransaction = false }
+            return try source.draft.transaction(body)
+        }
     }
 
     /// Publishes what is held back, and then nothing more; later edits throw.

@@ -1,20 +1,34 @@
 extension HubCore {
+    /// A snapshot that is to become the newest state of a hub.
+    @usableFromInline
+    struct Commit {
+        @usableFromInline let hub: HubCore
+        /// Gets the last stage and the number of the next; `nil` when the snapshot is that of the last stage.
+        @usableFromInline let makeStage: (_ last: any HubStage, _ number: UInt64) -> (any HubStage)?
+
+        @inlinable
+        init<Snapshot: SnapshotProtocol>(of snapshot: Snapshot, to hub: HubCore) {
+            self.hub = hub
+            let epoch = hub.epoch
+            makeStage = { newest, number in
+                let last = unsafeDowncast(newest, to: Stage<Snapshot>.self)
+                if last.snapshot.isIdentical(to: snapshot) { return nil }
+                #if DATASOURCES_MUTANTS
+                if Mutation.isActive(.comparesWhilePublishing) {
+                    _ = snapshot.changes(from: last.snapshot, isCancelled: nil)
+                }
+                #endif
+                return Stage(number: number, snapshot: snapshot.committed(as: Version(epoch: epoch, number: number)))
+            }
+        }
+    }
+
     /// Makes `snapshot` the newest state, unless it is that very state, and wakes the subscribers that wait.
     ///
     /// - Returns: The version of the last commit now; `nil` when the hub has finished, and nobody will see it.
     @inlinable @discardableResult
     func publish<Snapshot: SnapshotProtocol>(_ snapshot: Snapshot) -> Version? {
-        let epoch = self.epoch
-        let stage = commit { newest, number in
-            let last = unsafeDowncast(newest, to: Stage<Snapshot>.self)
-            if last.snapshot.isIdentical(to: snapshot) { return nil }
-            #if DATASOURCES_MUTANTS
-            if Mutation.isActive(.comparesWhilePublishing) {
-                _ = snapshot.changes(from: last.snapshot, isCancelled: nil)
-            }
-            #endif
-            return Stage(number: number, snapshot: snapshot.committed(as: Version(epoch: epoch, number: number)))
-        }
+        let stage = commit(Commit(of: snapshot, to: self).makeStage)
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.repeatsVersions) { return Version(epoch: epoch, number: max(2, stage?.number ?? 0) - 1) }
         #endif

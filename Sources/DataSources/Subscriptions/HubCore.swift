@@ -68,21 +68,53 @@ final class HubCore: Sendable {
     @usableFromInline
     func commit(_ makeStage: (_ last: any HubStage, _ number: UInt64) -> (any HubStage)?) -> (any HubStage)? {
         let (stage, outcome) = state.withLock { state -> ((any HubStage)?, Outcome) in
-            if state.machine.isFinished { return (nil, Outcome()) }
-            let last = state.held ?? state.newest
-            guard let stage = makeStage(last, state.machine.committed + 1) else { return (last, Outcome()) }
-            switch state.machine.snapshotCommitted() {
-            case .refused: return (nil, Outcome())
-            case .held:
-                let letGo = state.held
-                state.held = stage
-                return (stage, Outcome(letGo: letGo))
-            case .published(let wake, let settled):
-                return (stage, Self.show(stage, &state, wake, settled))
-            }
+            state.machine.isFinished ? (nil, Outcome()) : Self.commit(makeStage, &state)
         }
         outcome.act()
         return stage
+    }
+
+    /// Makes stages of several hubs the newest at one moment, or none when one of the hubs has finished.
+    ///
+    /// - Returns: The versions of the last commits now, in the order given.
+    /// - Throws: ``EditError`` when one of the hubs has finished.
+    static func commit(_ commits: [Commit]) throws(EditError) -> [Version] {
+        let order = commits.indices.sorted { ObjectIdentifier(commits[$0].hub) < ObjectIdentifier(commits[$1].hub) }
+        guard let done = commit(order.map { commits[$0] }[...]) else { throw .sourceFinished }
+        for (_, outcome) in done { outcome.act() }
+        var versions: [(place: Int, version: Version)] = []
+        for (place, (version, _)) in zip(order, done) { versions.append((place, version)) }
+        return versions.sorted { $0.place < $1.place }.map(\.version)
+    }
+
+    /// Locks one hub after the other, and commits with all of them locked.
+    private static func commit(_ commits: ArraySlice<Commit>) -> [(version: Version, outcome: Outcome)]? {
+        guard let first = commits.first else { return [] }
+        return first.hub.state.withLock { state in
+            if state.machine.isFinished { return nil }
+            guard let others = commit(commits.dropFirst()) else { return nil }
+            let (stage, outcome) = commit(first.makeStage, &state)
+            return [(Version(epoch: first.hub.epoch, number: stage.number), outcome)] + others
+        }
+    }
+
+    private static func commit(
+        _ makeStage: (_ last: any HubStage, _ number: UInt64) -> (any HubStage)?,
+        _ state: inout State
+    ) -> (stage: any HubStage, outcome: Outcome) {
+        let last = state.held ?? state.newest
+        guard let stage = makeStage(last, state.machine.committed + 1) else { return (last, Outcome()) }
+        switch state.machine.snapshotCommitted() {
+        case .held:
+            let letGo = state.held
+            state.held = stage
+            return (stage, Outcome(letGo: letGo))
+        case .published(let wake, let settled):
+            return (stage, show(stage, &state, wake, settled))
+        case .refused:
+            // The callers have looked whether the hub has finished, under this lock.
+            return (last, Outcome())
+        }
     }
 
     func suspend() {

@@ -1,0 +1,35 @@
+/// Sources that one transaction can span.
+///
+/// Sources of a group run on one executor, the group's: their transactions come one after the other, which is what makes
+/// it possible to make edits in several of them with nothing in between.
+///
+/// ```swift
+/// let group = SourceGroup()
+/// let orders = try ListSource(open, in: group)
+/// let stock = try ListSource(articles, in: group)
+/// try await transaction(over: orders, stock) { orders, stock in
+///     try orders.append(order)
+///     try stock.update(id: order.article) { $0.count -= 1 }
+/// }
+/// ```
+///
+/// What it costs: transactions of one source wait for those of the others, since no two of them run at the same time.
+/// Nothing else is shared; reading and subscribing do not run on the group, and differences do not either. A source that
+/// is given no group has one of its own.
+public actor SourceGroup {
+    /// Creates a group without sources; it lives as long as one of them.
+    public init() {}
+
+    /// Runs `body` on the group.
+    func run<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result {
+        try body()
+    }
+
+    /// The group that all are.
+    ///
+    /// - Throws: ``EditError`` when they are different ones.
+    static func common(to first: SourceGroup, _ others: SourceGroup...) throws(EditError) -> SourceGroup {
+        if !others.allSatisfy({ $0 === first }) { throw .notInOneGroup }
+        return first
+    }
+}
