@@ -16,7 +16,6 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "Counters",
-                "Heap",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "DataSources", package: "DataSources"),
@@ -26,7 +25,6 @@ let package = Package(
             ]
         ),
         .target(name: "Counters"),
-        .target(name: "Heap"),
     ],
     swiftLanguageModes: [.v6]
 )

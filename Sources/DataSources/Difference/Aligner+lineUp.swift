@@ -68,6 +68,7 @@ extension Aligner {
         }
     }
 
+    /// The children of all nodes of one level.
     @inlinable
     static func children(of nodes: ContiguousArray<ChunkNode<Element>>) -> ContiguousArray<ChunkNode<Element>> {
         var result: ContiguousArray<ChunkNode<Element>> = []

@@ -1,7 +1,7 @@
 // Step 3: what is left over on either side, paired by id; here for few leftovers.
 
 extension Aligner {
-    /// Compares everything with everything: at most 64 comparisons.
+    /// Compares everything with everything: at most 64 comparisons, and hence at most eight pairs.
     @inlinable
     mutating func pairFew() {
         var paired: UInt64 = 0
@@ -32,11 +32,12 @@ extension Aligner {
                 bit <<= 1
             }
         }
+        if paired == 0 { return }
         if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates) }
-        if !lateRuns.isEmpty { mergeRuns(lateRuns, into: &runs) }
-        changes.moves = mergedMoves(hasPaired ? runsThatMoved(runs) : [], crossingRuns)
+        changes.moves = PositionPairs(sortedRuns: runsThatMoved(runs)).merging(crossings)
     }
 
+    /// Notes that two leftovers have one id.
     @inlinable @inline(__always)
     mutating func pair(
         _ old: UnsafePointer<Element>,
@@ -45,17 +46,10 @@ extension Aligner {
         _ after: Int
     ) {
         if old.pointee != new.pointee { lateUpdates.append(before, after, count: 1) }
-        if Place.section(before) != Place.section(after) {
-            crossingRuns.append(Run(before: before, after: after, count: 1))
-            return
-        }
-        hasPaired = true
-        if lateRuns.isEmpty, runs.count <= 16 {
+        if Place.section(before) == Place.section(after) {
             insertRun(Run(before: before, after: after, count: 1), into: &runs)
-        } else if let last = lateRuns.last, last.before + last.count == before, last.after + last.count == after {
-            lateRuns[lateRuns.count - 1] = Run(before: last.before, after: last.after, count: last.count + 1)
         } else {
-            lateRuns.append(Run(before: before, after: after, count: 1))
+            crossings.append(before, after, count: 1)
         }
     }
 }

@@ -37,7 +37,7 @@ extension Aligner {
         } else {
             keepRunsThatMove(&pairs, ranks: ranks, rankCount: rankCount, isWeighted: isWeighted, in: &memory)
         }
-        changes.moves = mergedMoves(pairs, crossingRuns)
+        changes.moves = PositionPairs(sortedRuns: pairs).merging(crossings)
     }
 
     /// Numbers the leftovers of both sides; those of the old side together with the runs, in the order of their places.
@@ -78,11 +78,7 @@ extension Aligner {
         lookUp(newLeftovers, in: olds) { new, place in
             var partner = Partner.none
             if let place {
-                let leftover = olds.leftovers[place.number]
-                let old = leftover.base + place.offset
-                let rank = Int(leftover.first) &+ place.offset
-                paired[rank &>> 6] |= 1 &<< UInt64(rank & 63)
-                partner = Partner(place, hasChanged: !haveSameBits(old, new) && old.pointee != new.pointee)
+                partner = Self.partner(at: place, of: new, in: olds.leftovers, marking: paired)
                 pairCount &+= 1
             }
             partners[number] = partner
@@ -102,22 +98,34 @@ extension Aligner {
         partners.initialize(repeating: .none, count: newLeftoverCount)
         var pairCount = 0
         var (leftover, offset) = (0, 0)
-        let olds = oldLeftovers
-        lookUp(olds, in: news) { old, place in
+        let olds = borrowedBase(oldLeftovers)
+        lookUp(oldLeftovers, in: news) { _, place in
             if offset == olds[leftover].count { (leftover, offset) = (leftover &+ 1, 0) }
             if let place {
-                let new = news.leftovers[place.number].base + place.offset
-                let rank = Int(olds[leftover].first) &+ offset
-                paired[rank &>> 6] |= 1 &<< UInt64(rank & 63)
-                partners[Int(news.leftovers[place.number].first) &+ place.offset] = Partner(
-                    LeftoverPlace(leftover, offset),
-                    hasChanged: !haveSameBits(old, new) && old.pointee != new.pointee
+                let new = news.leftovers[place.number]
+                partners[Int(new.first) &+ place.offset] = Self.partner(
+                    at: LeftoverPlace(leftover, offset), of: new.base + place.offset, in: olds, marking: paired
                 )
                 pairCount &+= 1
             }
             offset &+= 1
         }
         return pairCount
+    }
+
+    /// The old element at `place` as the partner of `new`, now marked as paired.
+    @inlinable @inline(__always)
+    static func partner(
+        at place: LeftoverPlace,
+        of new: UnsafePointer<Element>,
+        in oldLeftovers: UnsafePointer<Leftover>,
+        marking paired: UnsafeMutablePointer<UInt64>
+    ) -> Partner {
+        let leftover = oldLeftovers[place.number]
+        let old = leftover.base + place.offset
+        let rank = Int(leftover.first) &+ place.offset
+        paired[rank &>> 6] |= 1 &<< UInt64(rank & 63)
+        return Partner(place, hasChanged: !haveSameBits(old, new) && old.pointee != new.pointee)
     }
 
     /// A table of all elements of one side; `nil` when cancelled.
@@ -169,6 +177,7 @@ extension Aligner {
         }
     }
 
+    /// Reports the old elements without a partner, in runs.
     @inlinable
     mutating func reportDeletions(_ paired: UnsafeMutablePointer<UInt64>) {
         for leftover in oldLeftovers where !leftover.isSilent {
@@ -184,12 +193,14 @@ extension Aligner {
         }
     }
 
+    /// Whether the bit of a number is set.
     @inlinable @inline(__always)
     static func isMarked(_ number: Int, in marks: UnsafeMutablePointer<UInt64>) -> Bool {
         marks[number &>> 6] & 1 &<< UInt64(number & 63) != 0
     }
 
-    /// Reports what came and what changed, and collects runs and pairs in the order of the new places.
+    /// Reports what came, what changed and what crossed sections; collects runs and the other pairs in the order of the
+    /// new places.
     @inlinable
     mutating func reportInsertions(
         _ partners: UnsafeMutablePointer<Partner>,
@@ -219,7 +230,7 @@ extension Aligner {
                         builder.append(
                             before, after, rank: old.first &+ Int32(truncatingIfNeeded: partner.place.offset))
                     } else {
-                        crossingRuns.append(Run(before: before, after: after, count: 1))
+                        crossings.append(before, after, count: 1)
                     }
                     offset &+= 1
                 }
@@ -229,72 +240,5 @@ extension Aligner {
             builder.append(runs[run], rank: ranksOfRuns[run])
             run &+= 1
         }
-    }
-}
-
-/// Which old element has the id of a new one, and whether their content differs.
-@usableFromInline
-struct Partner: BitwiseCopyable {
-    @usableFromInline let bits: Int
-
-    @inlinable @inline(__always)
-    init(bits: Int) {
-        self.bits = bits
-    }
-
-    @inlinable @inline(__always)
-    init(_ place: LeftoverPlace, hasChanged: Bool) {
-        bits = place.bits &<< 2 | (hasChanged ? 3 : 1)
-    }
-
-    @inlinable @inline(__always)
-    static var none: Partner { Partner(bits: 0) }
-
-    @inlinable @inline(__always)
-    var isNone: Bool { bits == 0 }
-
-    @inlinable @inline(__always)
-    var hasChanged: Bool { bits & 2 != 0 }
-
-    @inlinable @inline(__always)
-    var place: LeftoverPlace { LeftoverPlace(bits: bits &>> 2) }
-}
-
-/// Collects runs in the order of the new places, with the rank that each has among the old ones.
-@usableFromInline
-struct RunBuilder {
-    @usableFromInline typealias Run = PositionPairs<Int>.Run
-
-    @usableFromInline let runs: UnsafeMutableBufferPointer<Run>
-    @usableFromInline let ranks: UnsafeMutablePointer<Int32>
-    @usableFromInline var count = 0
-    /// Whether runs that touch become one: fewer runs, but then they have different weights.
-    @usableFromInline let joinsRuns: Bool
-    @usableFromInline var isAscending = true
-
-    @inlinable
-    init(_ runs: UnsafeMutableBufferPointer<Run>, ranks: UnsafeMutablePointer<Int32>, joinsRuns: Bool) {
-        self.runs = runs
-        self.ranks = ranks
-        self.joinsRuns = joinsRuns
-    }
-
-    @inlinable @inline(__always)
-    mutating func append(_ run: Run, rank: Int32) {
-        if count > 0 {
-            if joinsRuns, let joined = runs[count &- 1].joined(with: run) {
-                runs[count &- 1] = joined
-                return
-            }
-            if ranks[count &- 1] > rank { isAscending = false }
-        }
-        runs.initializeElement(at: count, to: run)
-        ranks[count] = rank
-        count &+= 1
-    }
-
-    @inlinable @inline(__always)
-    mutating func append(_ before: Int, _ after: Int, rank: Int32) {
-        append(Run(before: before, after: after, count: 1), rank: rank)
     }
 }

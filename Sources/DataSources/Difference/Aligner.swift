@@ -6,8 +6,10 @@
 ///    them nodes are lined up by slot, down to pairs of unshared leaves. Trees without common slots go straight to 2.
 /// 2. **Scan** (`Aligner+scan.swift`): stretches of leaves are walked side by side, ids compared by position; where they
 ///    differ a look ahead finds what came or went. What stays without a partner is left over. Nothing is hashed.
-/// 3. **Pair** (`Aligner+pair.swift`): leftovers of both sides are paired by id, through a hash table when there are many.
-/// 4. **Finish**: all matches together form runs; of those the heaviest increasing subsequence stays, the rest moved.
+/// 3. **Pair** (`Aligner+pairFew.swift`, `Aligner+pairMany.swift`): leftovers of both sides are paired by id, through a
+///    hash table when there are many.
+/// 4. **Moves** (`IncreasingRuns.swift`): all pairs together form runs; of those the heaviest increasing subsequence stays,
+///    the rest moved.
 ///
 /// Positions are *places*: an offset, with the number of a section above bit 40 (see ``Place``), so that one aligner
 /// serves all sections at once and finds moves between them.
@@ -18,6 +20,7 @@ struct Aligner<Element: Identifiable & Equatable> {
     struct Leftover {
         @usableFromInline var base: UnsafePointer<Element>
         @usableFromInline var place: Int
+        /// The number of elements, 64 at most: see ``append(_:count:at:isSilent:to:)``.
         @usableFromInline var length: Int32
         /// The number of its first element among those of its side, once they are numbered.
         @usableFromInline var first: Int32 = 0
@@ -34,6 +37,21 @@ struct Aligner<Element: Identifiable & Equatable> {
 
         @inlinable @inline(__always)
         var count: Int { Int(length) }
+
+        /// Appends a leftover, or lengthens the last one, to at most 64 elements: ``LeftoverPlace`` has six bits for an offset.
+        @inlinable @inline(__always)
+        static func append(
+            _ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool,
+            to leftovers: inout ContiguousArray<Leftover>
+        ) {
+            if let last = leftovers.last, last.base + last.count == base, last.place &+ last.count == place,
+                last.count &+ count <= 64
+            {
+                leftovers[leftovers.count &- 1].length &+= Int32(truncatingIfNeeded: count)
+            } else {
+                leftovers.append(Leftover(base: base, count: count, place: place, isSilent: isSilent))
+            }
+        }
     }
 
     @usableFromInline typealias Run = PositionPairs<Int>.Run
@@ -44,42 +62,28 @@ struct Aligner<Element: Identifiable & Equatable> {
     @usableFromInline var openCount = 0
     @usableFromInline var runs: [Run] = []
 
+    /// In the order of their places, and how many elements they have.
     @usableFromInline var oldLeftovers: ContiguousArray<Leftover> = []
     @usableFromInline var newLeftovers: ContiguousArray<Leftover> = []
     @usableFromInline var oldLeftoverCount = 0
     @usableFromInline var newLeftoverCount = 0
 
+    /// What has been found so far, in places; of the updates those that the scan has seen.
     @usableFromInline var changes = Changes<Int>()
-    /// Updates found in the order of the new places; `lateUpdates` by pairing, in that order too.
+    /// The updates among the pairs of leftovers.
     @usableFromInline var lateUpdates = PositionPairs<Int>()
-
-    /// Runs of leftovers with partners in their section, and of those that changed section, ascending in the new places.
-    @usableFromInline var lateRuns: [Run] = []
-    @usableFromInline var crossingRuns: [Run] = []
-    /// Some leftover had a partner in its section.
-    @usableFromInline var hasPaired = false
+    /// The pairs of leftovers that changed section: all of them moved.
+    @usableFromInline var crossings = PositionPairs<Int>()
 
     @usableFromInline let isCancelled: (() -> Bool)?
     @usableFromInline var wasCancelled = false
+    /// How many elements may be looked at before `isCancelled` is asked again.
     @usableFromInline var untilCheck = 0
 
     @inlinable
     init(isCancelled: (() -> Bool)?) {
         self.isCancelled = isCancelled
     }
-}
-
-/// An offset, with the number of a section above bit 40.
-@usableFromInline
-enum Place {
-    @inlinable @inline(__always)
-    static func start(ofSection section: Int) -> Int { section << 40 }
-
-    @inlinable @inline(__always)
-    static func section(_ place: Int) -> Int { place >> 40 }
-
-    @inlinable @inline(__always)
-    static func offset(_ place: Int) -> Int { place & (1 << 40 - 1) }
 }
 
 extension Aligner {
@@ -99,28 +103,18 @@ extension Aligner {
         openCount = count
     }
 
+    /// Notes that `count` old elements have no partner yet.
     @inlinable @inline(__always)
     mutating func leaveOld(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         oldLeftoverCount &+= count
-        if let last = oldLeftovers.last, last.base + last.count == base, last.place &+ last.count == place,
-            last.count &+ count <= 64
-        {
-            oldLeftovers[oldLeftovers.count &- 1].length &+= Int32(truncatingIfNeeded: count)
-            return
-        }
-        oldLeftovers.append(Leftover(base: base, count: count, place: place, isSilent: isSilent))
+        Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &oldLeftovers)
     }
 
+    /// Notes that `count` new elements have no partner yet.
     @inlinable @inline(__always)
     mutating func leaveNew(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         newLeftoverCount &+= count
-        if let last = newLeftovers.last, last.base + last.count == base, last.place &+ last.count == place,
-            last.count &+ count <= 64
-        {
-            newLeftovers[newLeftovers.count &- 1].length &+= Int32(truncatingIfNeeded: count)
-            return
-        }
-        newLeftovers.append(Leftover(base: base, count: count, place: place, isSilent: isSilent))
+        Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &newLeftovers)
     }
 
     /// Asks now and then whether anybody still wants the result; `true` once nobody does.
@@ -150,91 +144,5 @@ extension Aligner {
         if oldLeftoverCount <= 64, oldLeftoverCount &* newLeftoverCount <= 64 { pairFew() } else { pairMany() }
         if wasCancelled { return nil }
         return changes
-    }
-}
-
-/// Merges runs that ascend in the new places, joining those that touch on both sides.
-@usableFromInline
-func mergeRuns(_ more: [PositionPairs<Int>.Run], into runs: inout [PositionPairs<Int>.Run]) {
-    if runs.isEmpty {
-        runs = more
-        return
-    }
-    let base = runs
-    runs = []
-    runs.reserveCapacity(base.count + more.count)
-    var (i, j) = (0, 0)
-    while i < base.count || j < more.count {
-        let run: PositionPairs<Int>.Run
-        if j == more.count || (i < base.count && base[i].after < more[j].after) {
-            run = base[i]
-            i += 1
-        } else {
-            run = more[j]
-            j += 1
-        }
-        if let last = runs.last, let joined = last.joined(with: run) {
-            runs[runs.count - 1] = joined
-        } else {
-            runs.append(run)
-        }
-    }
-}
-
-/// Puts a run among a few others, in place; joins it with its neighbours where they touch.
-@usableFromInline
-func insertRun(_ run: PositionPairs<Int>.Run, into runs: inout [PositionPairs<Int>.Run]) {
-    var place = 0
-    while place < runs.count, runs[place].after < run.after { place += 1 }
-    runs.insert(run, at: place)
-    if place + 1 < runs.count, let joined = run.joined(with: runs[place + 1]) {
-        runs[place] = joined
-        runs.remove(at: place + 1)
-    }
-    if place > 0, let joined = runs[place - 1].joined(with: runs[place]) {
-        runs[place - 1] = joined
-        runs.remove(at: place)
-    }
-}
-
-extension PositionPairs<Int>.Run {
-    /// Both as one run, if the other one follows this one before and after.
-    @inlinable @inline(__always)
-    func joined(with next: PositionPairs<Int>.Run) -> PositionPairs<Int>.Run? {
-        guard before + count == next.before, after + count == next.after else { return nil }
-        return PositionPairs<Int>.Run(before: before, after: after, count: count + next.count)
-    }
-}
-
-/// All moves in the order of the new places: runs that did not stay, and items that crossed sections.
-@usableFromInline
-func mergedMoves(
-    _ moved: [PositionPairs<Int>.Run],
-    _ crossing: [PositionPairs<Int>.Run]
-) -> PositionPairs<Int> {
-    // Runs are joined where they touch, so either list is as it is to be; only both together need a look.
-    var all = moved
-    if !crossing.isEmpty { mergeRuns(crossing, into: &all) }
-    return PositionPairs(sortedRuns: all)
-}
-
-extension PositionPairs {
-    /// Both values' pairs, in the order of the positions after; linear.
-    @usableFromInline
-    func merging(_ other: PositionPairs) -> PositionPairs {
-        var result = PositionPairs()
-        var (i, j) = (0, 0)
-        while i < runs.count || j < other.runs.count {
-            let run: Run
-            if j == other.runs.count || (i < runs.count && runs[i].after < other.runs[j].after) {
-                run = runs[i]
-                i += 1
-            } else {
-                run = other.runs[j]
-                j += 1
-            }
-            result.append(run.before, run.after, count: run.count)
-        }
-        return result
     }
 }

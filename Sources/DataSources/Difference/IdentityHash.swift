@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// Hashes ids to 64 bits.
 ///
 /// Integers and UUIDs, whose equality is that of their bits, are folded by two multiplications; all other ids use their
@@ -147,5 +149,3 @@ func sameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>, count: Int
 
 /// Types of ids looked at so far, and whether they are UUIDs.
 private let knownTypes = Mutex<[ObjectIdentifier: Bool]>([:])
-
-private import Synchronization

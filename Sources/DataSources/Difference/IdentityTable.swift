@@ -24,6 +24,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         hash = IdentityHash()
     }
 
+    /// How many slots a table for `count` elements has: a power of two, and at least twice as many.
     @inlinable
     static func slotCount(for count: Int) -> Int {
         var capacity = 64
@@ -47,15 +48,21 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         }
     }
 
+    /// The bits of a slot that hold a place.
+    @inlinable @inline(__always)
+    static var placeBits: UInt64 { 1 &<< 38 &- 1 }
+
+    /// What a slot holds beside the place: the upper bits of the hash, since the lower ones choose the slot.
     @inlinable @inline(__always)
     static func tag(_ value: UInt64) -> UInt64 {
-        (value | 1 &<< 63) & ~(1 &<< 38 &- 1)
+        (value | 1 &<< 63) & ~placeBits
     }
 
     /// An element to be looked up.
     @usableFromInline
     struct Query {
         @usableFromInline var element: UnsafePointer<Element>
+        /// The hash of its id.
         @usableFromInline var value: UInt64
         /// The first slot to be looked at, once it is fetched.
         @usableFromInline var entry: UInt64 = 0
@@ -88,8 +95,8 @@ struct IdentityTable<Element: Identifiable & Equatable> {
     /// Loads the beginning of each element that is probably asked for, once the slots are there.
     @inlinable @inline(__always)
     func fetchElements(_ batch: UnsafeMutableBufferPointer<Query>, count: Int) {
-        for index in 0..<count where batch[index].entry & ~(1 &<< 38 &- 1) == Self.tag(batch[index].value) {
-            let place = LeftoverPlace(bits: Int(truncatingIfNeeded: batch[index].entry & (1 &<< 38 &- 1)))
+        for index in 0..<count where batch[index].entry & ~Self.placeBits == Self.tag(batch[index].value) {
+            let place = LeftoverPlace(bits: Int(truncatingIfNeeded: batch[index].entry & Self.placeBits))
             let candidate = UnsafeRawPointer(leftovers[place.number].base + place.offset)
             batch[index].firstByte = candidate.load(as: UInt8.self)
         }
@@ -102,8 +109,8 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         var slot = Int(truncatingIfNeeded: query.value) & mask
         var entry = query.entry
         while entry != 0 {
-            if entry & ~(1 &<< 38 &- 1) == tag {
-                let place = LeftoverPlace(bits: Int(truncatingIfNeeded: entry & (1 &<< 38 &- 1)))
+            if entry & ~Self.placeBits == tag {
+                let place = LeftoverPlace(bits: Int(truncatingIfNeeded: entry & Self.placeBits))
                 let candidate = leftovers[place.number].base + place.offset
                 if hash.kind.areEqual(candidate.pointee.id, query.element.pointee.id) { return place }
             }

@@ -99,6 +99,7 @@ func keepRunsThatMove(
             }
         }
     }
+    // An update may be kept for long: not with memory for twice as many runs as it has.
     if count < runs.count / 2 { runs = Array(runs[..<count]) } else { runs.removeLast(runs.count - count) }
 }
 

@@ -10,54 +10,35 @@
 /// which has to outlive the set.
 package struct RankSet: ~Copyable {
     private let words: UnsafeMutablePointer<UInt64>
-    private let levels: Int
     /// Where each level begins in `words`.
-    private let starts: (Int, Int, Int, Int, Int, Int)
+    private let starts: UnsafeMutablePointer<Int>
+    private let levels: Int
 
     /// Creates an empty set of numbers below `capacity`, which is at most 2³⁶.
     package init(capacity: Int, in memory: inout ScratchMemory) {
-        let shape = Self.shape(capacity: capacity)
-        levels = shape.levels
-        starts = shape.starts
-        words = memory.takeZeros(count: shape.total)
-    }
-
-    /// How much memory a set takes.
-    package static func byteCount(capacity: Int) -> Int {
-        shape(capacity: capacity).total * 8
-    }
-
-    private static func shape(capacity: Int) -> (total: Int, levels: Int, starts: (Int, Int, Int, Int, Int, Int)) {
-        var starts = (0, 0, 0, 0, 0, 0)
-        var total = 0
+        starts = memory.take(Int.self, count: Self.maximalLevels)
+        var (total, level) = (0, 0)
         // One more bit than there are numbers, on every level: bounds may be one beyond the end.
         var bits = capacity + 1
-        for level in 0..<6 {
-            switch level {
-            case 0: starts.0 = total
-            case 1: starts.1 = total
-            case 2: starts.2 = total
-            case 3: starts.3 = total
-            case 4: starts.4 = total
-            default: starts.5 = total
-            }
+        while true {
+            starts[level] = total
             let count = (bits + 63) >> 6
             total += count
-            if count == 1 { return (total, level + 1, starts) }
+            level += 1
+            if count == 1 { break }
             bits = count + 1
         }
-        return (total, 6, starts)
+        levels = level
+        words = memory.takeZeros(count: total)
     }
 
-    private func start(_ level: Int) -> Int {
-        switch level {
-        case 0: starts.0
-        case 1: starts.1
-        case 2: starts.2
-        case 3: starts.3
-        case 4: starts.4
-        default: starts.5
-        }
+    /// How many levels the greatest capacity takes.
+    private static var maximalLevels: Int { 7 }
+
+    /// How much memory a set takes, at most.
+    package static func byteCount(capacity: Int) -> Int {
+        // Each level is a sixty-fourth of the one below, and each is filled up to a word, with one bit more.
+        (capacity / 63 + maximalLevels * 2 + maximalLevels) * 8
     }
 
     @inline(__always)
@@ -75,7 +56,7 @@ package struct RankSet: ~Copyable {
     private mutating func insertAbove(_ word: Int) {
         var index = word
         for level in 1..<max(1, levels) {
-            let word = start(level) + index >> 6
+            let word = starts[level] + index >> 6
             let old = words[word]
             words[word] = old | 1 << UInt64(index & 63)
             if old != 0 { return }
@@ -93,7 +74,7 @@ package struct RankSet: ~Copyable {
     private mutating func removeAbove(_ word: Int) {
         var index = word
         for level in 1..<max(1, levels) {
-            let word = start(level) + index >> 6
+            let word = starts[level] + index >> 6
             words[word] &= ~(1 << UInt64(index & 63))
             if words[word] != 0 { return }
             index >>= 6
@@ -110,7 +91,7 @@ package struct RankSet: ~Copyable {
     private func lastAbove(_ word: Int) -> Int {
         var index = word
         for level in 1..<max(1, levels) {
-            let bits = words[start(level) + index >> 6] & (1 << UInt64(index & 63) - 1)
+            let bits = words[starts[level] + index >> 6] & (1 << UInt64(index & 63) - 1)
             if bits != 0 {
                 return descend(from: (index >> 6) << 6 + 63 - bits.leadingZeroBitCount, level: level, toLast: true)
             }
@@ -129,7 +110,7 @@ package struct RankSet: ~Copyable {
     private func firstAbove(_ word: Int) -> Int {
         var index = word
         for level in 1..<max(1, levels) {
-            let bits = words[start(level) + index >> 6] & (~0 << UInt64(index & 63))
+            let bits = words[starts[level] + index >> 6] & (~0 << UInt64(index & 63))
             if bits != 0 {
                 return descend(from: (index >> 6) << 6 + bits.trailingZeroBitCount, level: level, toLast: false)
             }
@@ -143,7 +124,7 @@ package struct RankSet: ~Copyable {
         var level = level
         while level > 0 {
             level -= 1
-            let bits = words[start(level) + index]
+            let bits = words[starts[level] + index]
             index = index << 6 + (toLast ? 63 - bits.leadingZeroBitCount : bits.trailingZeroBitCount)
         }
         return index

@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// Memory for one calculation, from a buffer that is kept for the next.
 ///
 /// Pages that a process has never touched are dear: fetching them from the system can cost a difference of ten thousand
@@ -25,6 +27,7 @@ package struct ScratchMemory: ~Copyable {
     package mutating func take<T: BitwiseCopyable>(_ type: T.Type, count: Int) -> UnsafeMutablePointer<T> {
         let start = used
         used = (start + count * MemoryLayout<T>.stride + 63) & ~63
+        // Traps: beyond the end is memory of somebody else. Only the gap behind the last piece may be missing.
         precondition(used <= capacity + 63, "the memory is too small for its pieces")
         return (base + start).bindMemory(to: type, capacity: count)
     }
@@ -38,7 +41,7 @@ package struct ScratchMemory: ~Copyable {
     }
 }
 
-/// A buffer that nobody uses.
+/// A buffer that nobody uses; by its address, since pointers are not sendable.
 private struct IdleBuffer: Sendable {
     let address: UInt
     let byteCount: Int
@@ -73,5 +76,3 @@ private struct IdleBuffer: Sendable {
 
 /// Ascending in size.
 private let idleBuffers = Mutex<[IdleBuffer]>([])
-
-private import Synchronization

@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// An immutable, ordered list of identified items: one state of a list source.
 ///
 /// A snapshot is a value that is O(1) to copy, however long it is: snapshots one edit apart share all but a few hundred
@@ -83,7 +85,5 @@ struct Lineage: Equatable, Sendable {
         return number == other.number && number != 0
     }
 }
-
-private import Synchronization
 
 private let nextNumber = Atomic<UInt64>(0)

@@ -27,7 +27,7 @@ struct `Parallel runs` {
         try await withThrowingTaskGroup { group in
             for number in 0..<6 {
                 group.addTask {
-                    await Task.yield()
+                    try await executor.clock.sleep(for: .zero)
                     try await executor.clock.sleep(for: .milliseconds(number % 3))
                     order.change { $0.append(number) }
                 }

@@ -25,11 +25,13 @@ struct `Cancelling at a step` {
         try SeededExecutor.run(seed: 1) { executor in
             let task = Task(executorPreference: executor) {
                 await withTaskCancellationHandler {
+                    // Each yield is one job, and jobs are what is counted here.
                     for _ in 0..<100 { await Task.yield() }
                 } onCancel: {
                     cancelledAfter.change { $0 = executor.steps }
                 }
             }
+            // Not to settle: then the task would be at its end.
             await Task.yield()
             begun.change { $0 = executor.steps }
             executor.cancel(task, atStep: begun.value + step)
@@ -56,7 +58,7 @@ struct `Cancelling at a step` {
 
     @Test func `a step that is behind means at once`() throws {
         try SeededExecutor.run(seed: 1) { executor in
-            let task = Task(executorPreference: executor) { await Task.yield() }
+            let task = Task(executorPreference: executor) { await executor.settle() }
             executor.cancel(task, atStep: executor.steps)
             #expect(task.isCancelled)
             await task.value
@@ -78,12 +80,14 @@ struct `Cancelling at a step` {
     @Test func `several are cancelled, each at its own step`() throws {
         try SeededExecutor.run(seed: 1) { executor in
             let tasks = (0..<3).map { _ in
+                // Each yield is one step, and steps are when they are cancelled.
                 Task(executorPreference: executor) { for _ in 0..<200 { await Task.yield() } }
             }
             let now = executor.steps
             for (task, step) in zip(tasks, [200, 50, 50]) { executor.cancel(task, atStep: now + step) }
             var states: [[Bool]] = []
             while executor.steps < now + 220 {
+                // A look now and then: a sleep would last until the tasks are at their end.
                 await Task.yield()
                 states.append(tasks.map(\.isCancelled))
                 let isDue = executor.steps >= now + 49
@@ -98,6 +102,7 @@ struct `Cancelling at a step` {
     private static func worker(on executor: SeededExecutor, seen: Shared<Int>) -> Task<Void, Never> {
         Task(executorPreference: executor) {
             for _ in 0..<10 {
+                // One job, so that there are as many points at which to cancel as there are yields.
                 await Task.yield()
                 if Task.isCancelled { return }
                 seen.change { $0 += 1 }

@@ -64,6 +64,7 @@ struct `What stays on the executor` {
             async let fed: Void = {
                 for number in 0..<10 {
                     feed.yield(number)
+                    // Who goes first after a yield is the seed's choice; after a sleep it is always the reader.
                     await Task.yield()
                 }
                 feed.finish()
@@ -98,7 +99,7 @@ struct `What stays on the executor` {
         let answers = try expectSameRuns { executor in
             await withCheckedContinuation { continuation in
                 executor.start {
-                    await Task.yield()
+                    await executor.settle()
                     continuation.resume(returning: "resumed")
                 }
             }

@@ -146,6 +146,7 @@ struct `Exploring seeds` {
         let failed = try #require(throws: FailedSchedule.self) {
             try SeededExecutor.explore(seeds: 0..<1_000, reruns: 20) { executor in
                 if executor.seed == nil {
+                    // Whoever yields can go on at once, so this run can neither end nor come to a standstill.
                     while true { await Task.yield() }
                 }
                 throw Rare()
@@ -168,6 +169,7 @@ struct `Exploring seeds` {
     @Sendable private static func lateLetter(_ executor: SeededExecutor) async {
         let mailbox = Mailbox()
         executor.start(name: "sender") {
+            // After a sleep the letter would always come late enough.
             await Task.yield()
             await mailbox.send()
         }

@@ -9,6 +9,7 @@ struct `Settling` {
             let (steps, late) = (Shared(0), Shared(false))
             executor.start {
                 for _ in 0..<20 {
+                    // A yield leaves the task ready to run: as long as one is, nobody has settled.
                     await Task.yield()
                     steps.change { $0 += 1 }
                 }
@@ -28,6 +29,7 @@ struct `Settling` {
             let task = Task(executorPreference: executor) {
                 executor.start {
                     for _ in 0..<5 {
+                        // Ready to run at once, as above.
                         await Task.yield()
                         steps.change { $0 += 1 }
                     }
@@ -53,6 +55,7 @@ struct `Settling` {
                         #expect(began.value == 4)
                         #expect(atWork.value == 0)
                         atWork.change { $0 += 1 }
+                        // At work is who can run: so it yields and does not sleep.
                         for _ in 0..<5 { await Task.yield() }
                         atWork.change { $0 -= 1 }
                     }

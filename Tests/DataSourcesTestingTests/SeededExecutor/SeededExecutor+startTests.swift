@@ -29,6 +29,7 @@ struct `Starting tasks` {
         try SeededExecutor.run(seed: 0) { executor in
             executor.start {
                 for _ in 0..<10 {
+                    // Ready to run at once: what sleeps is the next test's.
                     await Task.yield()
                     steps.change { $0 += 1 }
                 }

@@ -60,8 +60,8 @@ struct `Deadlock report` {
         let deadlocks = try (0..<2).map { _ in
             let (gate, executor) = (Gate(), SeededExecutor(seed: 9))
             let deadlock = try #require(throws: SeededExecutor.Deadlock.self) {
-                try executor.run { _ in
-                    async let other: Void = Task.yield()
+                try executor.run { executor in
+                    async let other: Void = executor.settle()
                     await gate.pass()
                     await other
                 }
@@ -100,6 +100,7 @@ struct `Deadlock report` {
             }
         }
         try executor.run { _ in
+            // The run lasts while jobs come in: a sleep would wait for no other thread.
             for _ in 0..<1_000 { await Task.yield() }
         }
         await foreign

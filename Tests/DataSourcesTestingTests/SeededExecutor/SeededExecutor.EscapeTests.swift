@@ -60,6 +60,7 @@ struct `Escapes` {
     }
 
     @Test func `a task that runs in place until it waits`() async throws {
+        // A yield is a wait that knows nothing of the executor and its clock.
         #expect(try await Self.ways { _ in await Task.immediate { await Task.yield() }.value } == [.defaultExecutor])
     }
 
@@ -86,6 +87,7 @@ struct `Escapes` {
 
     @Test func `another executor preference is seen when it ends`() async throws {
         let ways = try await Self.ways { _ in
+            // A wait that ends without the run and its clock.
             await withTaskExecutorPreference(globalConcurrentExecutor) { await Task.yield() }
         }
         #expect(ways == [.defaultExecutor])

@@ -9,6 +9,7 @@ struct `What does not escape` {
             async let other = Self.sum(to: 3)
             let inner = try SeededExecutor.run(seed: seed + 1) { inner in
                 // The outer one's tasks are started and woken in the inner run too.
+                // A yield wakes the task from here; its clock would wake it from its own run.
                 outer.start { await Task.yield() }
                 try await inner.clock.sleep(for: .seconds(1))
                 return await Self.sum(to: 4)
@@ -93,6 +94,7 @@ struct `What does not escape` {
         await withTaskGroup { group in
             for number in 0...end {
                 group.addTask {
+                    // Suspended and woken once, by whichever executor runs this.
                     await Task.yield()
                     return number
                 }

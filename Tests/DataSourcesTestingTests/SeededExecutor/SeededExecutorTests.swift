@@ -88,7 +88,7 @@ struct `Seeded executor` {
 
     @Test func `a run outside of every test is a run like any other`() async throws {
         await #expect(processExitsWith: .success) {
-            try SeededExecutor.run(seed: 0) { _ in await Task.yield() }
+            try SeededExecutor.run(seed: 0) { try await $0.clock.sleep(for: .zero) }
         }
         let within = try Run(seed: 5, Self.arrivals)
         let outside = try await Task.detached {
@@ -141,6 +141,7 @@ struct `Seeded executor` {
         await withTaskGroup { group in
             for number in 0..<5 {
                 group.addTask {
+                    // The second step begins when the seed says so, and not when all are at rest.
                     await Task.yield()
                     arrived.change { $0.append(number) }
                 }

@@ -41,6 +41,7 @@ struct `Virtual clock` {
         try SeededExecutor.run(seed: 0) { executor in
             async let asleep: Void = executor.clock.sleep(for: .seconds(1))
             for _ in 0..<1_000 {
+                // Ready to run at once, and so for a thousand steps.
                 await Task.yield()
                 #expect(executor.clock.now == .start)
             }
@@ -55,6 +56,7 @@ struct `Virtual clock` {
                 let steps = Shared(0)
                 executor.start {
                     for _ in 0..<20 {
+                        // A yield is the farthest that one can go without time passing.
                         await Task.yield()
                         steps.change { $0 += 1 }
                     }

@@ -1,18 +1,14 @@
-/// SplitMix64 (Steele, Lea, Flood, 2014): the same seed gives the same case on every machine.
+import DataSourcesTesting
+
+/// The same seed gives the same case on every machine.
 struct Random: RandomNumberGenerator {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     init(seed: UInt64) {
-        state = seed
+        generator = SeededGenerator(seed: seed)
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     mutating func below(_ bound: Int) -> Int {
         bound <= 0 ? 0 : Int(next() % UInt64(bound))

@@ -33,6 +33,7 @@ final class Scene<Source: Simulated>: Sendable {
     /// Lets the others go on: for some steps, or as far as they can and for some virtual time.
     func rest(_ random: inout SeededGenerator, _ time: Duration? = nil) async {
         if time == nil, random.oneIn(2) {
+            // Yields, so that schedules differ in who overtakes whom; a sleep of no duration lets all others go first.
             for _ in 0..<random.below(8) { await Task.yield() }
             return
         }

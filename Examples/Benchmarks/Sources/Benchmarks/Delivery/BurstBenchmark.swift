@@ -52,7 +52,8 @@ enum BurstBenchmark {
                 Row(
                     group: "Burst of \(versions) commits: µs per commit, waiting included", name: contestant.name,
                     size: subscribers, value: commit.median, unit: "µs", against: isBase ? nil : "AsyncStream",
-                    ratio: isBase ? nil : commit.median / base, bar: isOurs && subscribers == 10_000 ? 0.01 : nil))
+                    ratio: isBase ? nil : commit.median / base, bar: isOurs && subscribers == 10_000 ? 0.01 : nil,
+                    work: "burst, a commit, \(contestant.name), \(Report.size(subscribers))"))
             report.add(
                 Row(
                     group: "Burst of \(versions) commits: µs per commit, waiting included",

@@ -1,5 +1,4 @@
 import Foundation
-import Heap
 
 /// CPU time in nanoseconds of all threads of this process.
 func processNanoseconds() -> UInt64 {
@@ -7,9 +6,6 @@ func processNanoseconds() -> UInt64 {
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
-
-/// Bytes that are allocated and not freed.
-func heapBytes() -> Int { Int(heap_bytes_in_use()) }
 
 /// Seconds that have passed, and CPU nanoseconds that this process has spent, from one moment on.
 struct Stopwatch {

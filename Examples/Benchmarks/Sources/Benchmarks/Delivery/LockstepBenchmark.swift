@@ -68,7 +68,8 @@ enum LockstepBenchmark {
                     group: "Lockstep: deliveries per second, and CPU per delivery beside AsyncStream's",
                     name: contestant.name, size: subscribers, value: speed.median, unit: "/s",
                     against: isBase ? nil : "AsyncStream", ratio: isBase ? nil : cost.median / base,
-                    bar: contestant.bars(subscribers)))
+                    bar: contestant.bars(subscribers),
+                    work: "lockstep, CPU per delivery, \(contestant.name), \(Report.size(subscribers))"))
         }
         let list = contestants.compactMap { contestant in
             costs[contestant.name].map { "\(contestant.name) \(Int($0.median))" }

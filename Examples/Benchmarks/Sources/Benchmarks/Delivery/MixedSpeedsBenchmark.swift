@@ -4,8 +4,9 @@ import Synchronization
 
 /// Which steps subscribers share that are each at a pace of its own, and what the differences cost.
 ///
-/// They take from half a millisecond to fifty for an element, and there is a commit every millisecond. Simulated in virtual time under a seed, so that the counts are the same in every run. The differences are then
-/// computed once more, to be timed.
+/// They take from half a millisecond to fifty for an element, and there is a commit every millisecond. Simulated in
+/// virtual time under a seed, so that the counts are the same in every run. The differences are then computed once more,
+/// to be timed.
 struct MixedSpeedsBenchmark {
     let items: Int
     let subscribers: Int
@@ -59,7 +60,8 @@ struct MixedSpeedsBenchmark {
             report.add(
                 Row(
                     group: group, name: name, size: subscribers, value: value, unit: unit, against: against,
-                    ratio: ratio, bar: bar))
+                    ratio: ratio, bar: bar,
+                    work: "mixed speeds, \(Report.size(items)) items, \(name), \(Report.size(subscribers))"))
         }
         let computed = Double(history.computed)
         add(
@@ -95,7 +97,7 @@ struct MixedSpeedsBenchmark {
             let log = Log()
             log.committed(source.snapshot)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                var generator = Generator(state: 5)
+                var generator = Generator(seed: 5)
                 for _ in 0..<subscribers {
                     let pause = Duration.microseconds(500 + generator.below(49_500))
                     let subscription = source.subscribe()

@@ -18,7 +18,8 @@ enum SharingBenchmark {
                 Row(
                     group: "Differences computed for subscribers in lockstep, \(commits) commits", name: "differences",
                     size: subscribers, value: computed, unit: "", against: "distinct steps",
-                    ratio: computed / Double(commits), bar: 1))
+                    ratio: computed / Double(commits), bar: 1,
+                    work: "lockstep, differences computed, \(Report.size(subscribers))"))
         }
     }
 }

@@ -46,13 +46,14 @@ enum SlowSubscriberBenchmark {
             ("commits that were held up", commits - committed, 0),
             ("a fast one is behind by, at the end", fast, nil),
             ("the slow one is behind by", behind, nil),
-            ("  and 250 ms later", atLast, 0),
+            ("the slow one is behind by, 250 ms later", atLast, 0),
         ]
         for (name, count, bar) in rest {
             report.add(
                 Row(
                     group: group, name: "  \(name)", size: 10, value: Double(count), unit: "commits",
-                    bar: isOurs ? bar : nil))
+                    bar: isOurs ? bar : nil,
+                    work: "one of 10 is slow, \(way.name), \(name)"))
         }
     }
 }

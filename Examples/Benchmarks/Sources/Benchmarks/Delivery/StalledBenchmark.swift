@@ -15,13 +15,14 @@ enum StalledBenchmark {
         let stalled = source.subscribe()
         // What one snapshot more costs is there after the first commits, whose leaves are then no longer shared.
         for commit in 1...2_000 { try await source.update(id: commit % 1_000) { $0.salary = -commit } }
-        let (before, watch) = (heapBytes(), Stopwatch())
+        let (before, watch) = (allocatedBytes(), Stopwatch())
         for commit in 1...commits { try await source.update(id: commit % 1_000) { $0.salary = commit } }
-        let (spent, grown) = (watch.cpuNanoseconds, heapBytes() - before)
+        let (spent, grown) = (watch.cpuNanoseconds, allocatedBytes() - before)
         report.add(
             Row(
                 group: group, name: "Subscription, bytes per commit", size: commits,
-                value: Double(max(0, grown)) / Double(commits), unit: "B", bar: 1))
+                value: Double(max(0, grown)) / Double(commits), unit: "B", bar: 1,
+                work: "one stalled Subscription, bytes per commit, \(Report.size(commits))"))
         report.add(
             Row(group: group, name: "  a commit", size: commits, value: spent / Double(commits) / 1_000, unit: "µs"))
         let update = await stalled.next()
@@ -32,12 +33,12 @@ enum StalledBenchmark {
         if update?.after != source.snapshot { print("    the update does not lead to the newest state") }
 
         let pipe = Pipe<Int>(.unbounded)
-        let empty = heapBytes()
+        let empty = allocatedBytes()
         for commit in 1...commits { pipe.continuation.yield(commit) }
         report.add(
             Row(
                 group: group, name: "AsyncStream, bytes per commit", size: commits,
-                value: Double(heapBytes() - empty) / Double(commits), unit: "B"))
+                value: Double(allocatedBytes() - empty) / Double(commits), unit: "B"))
     }
 
     /// A commit with ten thousand subscribers that are not waiting, beside one with none.
@@ -60,6 +61,7 @@ enum StalledBenchmark {
         report.add(
             Row(
                 group: "10,000 subscribers that are not waiting", name: "commit", size: 10_000, value: with.minimum,
-                unit: "µs", against: "with none", ratio: with.minimum / without.minimum, bar: 1.1))
+                unit: "µs", against: "with none", ratio: with.minimum / without.minimum, bar: 1.1,
+                work: "subscribers that are not waiting, a commit, 10k"))
     }
 }

@@ -8,7 +8,8 @@ enum SubscriberMemoryBenchmark {
             report.add(
                 Row(
                     group: "Bytes per waiting subscriber, task included", name: way.name, size: subscribers,
-                    value: bytes, unit: "B", against: "AsyncStream", ratio: bytes / stream, bar: bar))
+                    value: bytes, unit: "B", against: "AsyncStream", ratio: bytes / stream, bar: bar,
+                    work: "bytes per waiting subscriber, \(way.name), \(Report.size(subscribers))"))
         }
         await add(BareFanout.self)
         await add(SubscriptionFanout.self, bar: 1)
@@ -22,12 +23,12 @@ enum SubscriberMemoryBenchmark {
     }
 
     private static func bytes<Way: Fanout>(_: Way.Type, _ subscribers: Int) async -> Double {
-        let nothing = heapBytes()
+        let nothing = allocatedBytes()
         // What notes the deliveries is not part of it.
         let receivers = (0..<subscribers).map { _ in Receiver(end: 3) }
-        let noting = heapBytes() - nothing
+        let noting = allocatedBytes() - nothing
         consume(receivers)
-        let empty = heapBytes()
+        let empty = allocatedBytes()
         let crowd = Crowd(Way.self, subscribers: subscribers, versions: 3)
         return await crowd.run { crowd in
             for version in 1...2 {
@@ -35,7 +36,7 @@ enum SubscriberMemoryBenchmark {
                 // Until all wait for the next.
                 try? await Task.sleep(for: .milliseconds(150))
             }
-            let bytes = heapBytes() - empty - noting
+            let bytes = allocatedBytes() - empty - noting
             await crowd.way.commit(3)
             return Double(bytes) / Double(subscribers)
         }

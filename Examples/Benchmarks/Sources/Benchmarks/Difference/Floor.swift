@@ -33,7 +33,7 @@ enum Floor: String {
 
     /// As many UUIDs as there are items on both sides of a workload.
     static func uuids(_ count: Int) -> [UUID] {
-        var generator = Generator(state: 5)
+        var generator = Generator(seed: 5)
         return (0..<count).map { _ in UUID(using: &generator) }
     }
 }

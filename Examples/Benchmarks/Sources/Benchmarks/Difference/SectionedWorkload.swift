@@ -18,7 +18,7 @@ enum SectionedWorkload: String, CaseIterable {
     func lists<Item: DifferenceItem>(
         of type: Item.Type, sections: Int, each count: Int
     ) -> (old: [[Item]], new: [[Item]]) {
-        var generator = Generator(state: 6)
+        var generator = Generator(seed: 6)
         let old = (0..<sections).map { _ in (0..<count).map { _ in Item(using: &generator) } }
         var new = old.map { $0.map { $0 } }
         switch self {

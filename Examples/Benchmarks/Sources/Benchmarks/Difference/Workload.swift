@@ -23,7 +23,7 @@ struct Workload: Hashable {
     /// The list before and the list after, in buffers of their own; the same at every run.
     func lists<Item: DifferenceItem>(of type: Item.Type) -> (old: [Item], new: [Item]) {
         let seed = shape.rawValue.utf8.reduce(UInt64(size)) { $0 &* 31 &+ UInt64($1) }
-        var generator = Generator(state: seed)
+        var generator = Generator(seed: seed)
         var old: [Item] = []
         old.reserveCapacity(size)
         for _ in 0..<size { old.append(Item(using: &generator)) }

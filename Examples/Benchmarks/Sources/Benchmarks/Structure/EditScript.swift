@@ -5,7 +5,7 @@ struct EditScript {
         case insert, remove, update, move
     }
 
-    private var generator = Generator(state: 7)
+    private var generator = Generator(seed: 7)
     private var nextID: Int
 
     /// Creates a script for lists whose ids are below `firstID`.

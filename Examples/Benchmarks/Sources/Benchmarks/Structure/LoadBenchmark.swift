@@ -76,7 +76,7 @@ enum LoadBenchmark {
     ///
     /// `isDecoded` gives every item a string of its own, as a decoder would.
     private static func changed(_ old: [Employee], isDecoded: Bool) -> [Employee] {
-        var generator = Generator(state: 3)
+        var generator = Generator(seed: 3)
         var new: [Employee] = []
         new.reserveCapacity(old.count)
         for var item in old {

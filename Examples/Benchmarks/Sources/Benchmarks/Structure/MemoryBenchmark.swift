@@ -58,7 +58,7 @@ enum MemoryBenchmark {
 
     private static func measureRetained(_ size: Int, into report: inout Report) throws {
         var draft = try ListDraft((0..<size).map { Employee($0) })
-        var generator = Generator(state: 13)
+        var generator = Generator(seed: 13)
         let count = 1_000
         var snapshots = [draft.snapshot]
         snapshots.reserveCapacity(count + 1)

@@ -16,7 +16,7 @@ final class ReadLists {
         snapshot = draft.snapshot
         positions = Dictionary(uniqueKeysWithValues: zip(array.lazy.map(\.id), array.indices))
         wanted = Employee(size / 2)
-        var generator = Generator(state: 9)
+        var generator = Generator(seed: 9)
         order = generator.distinct(min(size, 10_000), below: size)
     }
 

@@ -1,0 +1,102 @@
+/// A cursor along leaves: valid while their tree is alive, and copied without a retain.
+@usableFromInline
+struct LeafCursor<Element> {
+    /// The element at the cursor; not to be read when the cursor is at the end.
+    @usableFromInline var base: UnsafePointer<Element>
+    /// The number of elements from the cursor to the end of its leaf.
+    @usableFromInline var available = 0
+    /// The number of elements before the cursor.
+    @usableFromInline var position = 0
+    /// The number of elements in all leaves.
+    @usableFromInline let total: Int
+    /// The leaves that follow in one buffer.
+    @usableFromInline var next: UnsafePointer<ChunkNode<Element>>
+    @usableFromInline var last: UnsafePointer<ChunkNode<Element>>
+    /// Where to look for more leaves when those are used up; `nil` when they are all there are.
+    @usableFromInline let root: UnsafePointer<ChunkNode<Element>>?
+
+    /// A cursor along all leaves of a tree.
+    @inlinable
+    init(root: UnsafePointer<ChunkNode<Element>>) {
+        self.root = root
+        total = Int(root.pointee.count)
+        base = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        next = root
+        last = root
+        if total > 0 { enterNextLeaf() }
+    }
+
+    /// A cursor along leaves in one buffer, none of them empty.
+    @inlinable
+    init(leaves: UnsafeBufferPointer<ChunkNode<Element>>) {
+        root = nil
+        total = leaves.reduce(0) { $0 &+ Int($1.count) }
+        base = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        next = leaves.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        last = next + leaves.count
+        if total > 0 { enterNextLeaf() }
+    }
+
+    /// Whether there is an element at the cursor.
+    @inlinable @inline(__always)
+    var isInside: Bool { position < total }
+
+    /// The number of elements from the cursor to the end of all leaves.
+    @inlinable @inline(__always)
+    var remaining: Int { total - position }
+
+    /// Advances within the leaf or to the beginning of the next.
+    @inlinable @inline(__always)
+    mutating func advance(by count: Int) {
+        position &+= count
+        available &-= count
+        base += count
+        if available == 0, position < total { enterNextLeaf() }
+    }
+
+    /// Goes to the beginning of the leaf that holds `position`; there has to be one.
+    @inlinable @inline(never)
+    mutating func enterNextLeaf() {
+        if next == last { findLeaves() }
+        guard case .leaf(let elements) = next.pointee.content else { return }
+        #if DATASOURCES_COUNTERS
+        WorkCounter.counts.leaves += 1
+        #endif
+        base = borrowedBase(elements)
+        available = elements.count
+        next += 1
+    }
+
+    /// Finds the leaf at `position` from the root, and its neighbours under one parent.
+    @inlinable
+    mutating func findLeaves() {
+        guard let root else { return }
+        var node = root
+        var end = root + 1
+        var rest = Int32(truncatingIfNeeded: position)
+        while case .branch(let children) = node.pointee.content {
+            node = borrowedBase(children)
+            end = node + children.count
+            while rest >= node.pointee.count {
+                rest &-= node.pointee.count
+                node += 1
+            }
+        }
+        next = node
+        last = end
+    }
+
+    /// Whether the elements from here and from `other` have equal ids for `count` elements or to the end of either.
+    @inlinable
+    func agrees(with other: LeafCursor, for count: Int) -> Bool where Element: Identifiable {
+        var (here, there) = (self, other)
+        var rest = count
+        while rest > 0, here.isInside, there.isInside {
+            if here.base.pointee.id != there.base.pointee.id { return false }
+            here.advance(by: 1)
+            there.advance(by: 1)
+            rest -= 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,50 @@
+extension PositionPairs<Int> {
+    /// Both values' pairs, in the order of the positions after; linear.
+    @usableFromInline
+    func merging(_ other: PositionPairs) -> PositionPairs {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        var result = PositionPairs()
+        result.storage.reserveCapacity(runs.count + other.runs.count)
+        var (i, j) = (0, 0)
+        while i < runs.count || j < other.runs.count {
+            let run: Run
+            if j == other.runs.count || (i < runs.count && runs[i].after < other.runs[j].after) {
+                run = runs[i]
+                i += 1
+            } else {
+                run = other.runs[j]
+                j += 1
+            }
+            result.append(run.before, run.after, count: run.count)
+        }
+        return result
+    }
+}
+
+extension PositionPairs<Int>.Run {
+    /// Both as one run, if the other one follows this one before and after.
+    @inlinable @inline(__always)
+    func joined(with next: PositionPairs<Int>.Run) -> PositionPairs<Int>.Run? {
+        guard before + count == next.before, after + count == next.after else { return nil }
+        return PositionPairs<Int>.Run(before: before, after: after, count: count + next.count)
+    }
+}
+
+/// Puts a run in its place among others that ascend in the new places; joins it with its neighbours where they touch.
+///
+/// - Complexity: O(*r*) in the number of runs.
+@usableFromInline
+func insertRun(_ run: PositionPairs<Int>.Run, into runs: inout [PositionPairs<Int>.Run]) {
+    var place = 0
+    while place < runs.count, runs[place].after < run.after { place += 1 }
+    runs.insert(run, at: place)
+    if place + 1 < runs.count, let joined = run.joined(with: runs[place + 1]) {
+        runs[place] = joined
+        runs.remove(at: place + 1)
+    }
+    if place > 0, let joined = runs[place - 1].joined(with: runs[place]) {
+        runs[place - 1] = joined
+        runs.remove(at: place)
+    }
+}
