@@ -57,6 +57,8 @@ final class HubCore: Sendable {
 
     var askCount: Int { state.withLock { $0.machine.askCount } }
 
+    var bellCount: Int { state.withLock { $0.bells.count } }
+
     // MARK: The source
 
     /// Makes a stage the newest, or holds it back.

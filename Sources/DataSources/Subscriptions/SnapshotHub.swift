@@ -126,6 +126,9 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
 
     /// How many consumers ask at this moment: for tests.
     package var askCount: Int { core.askCount }
+
+    /// How many bells derived sources have hung up here, heard or not: for tests.
+    package var bellCount: Int { core.bellCount }
 }
 
 internal import Synchronization

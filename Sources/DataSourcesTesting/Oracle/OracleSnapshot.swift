@@ -2,7 +2,7 @@ public import DataSources
 
 /// A kind of snapshot that the oracle can recompute; so tools that check updates can be written once for all kinds.
 ///
-/// `ListSnapshot` and `SectionedSnapshot` are the two there are.
+/// All kinds that the core has are: `ListSnapshot`, `SectionedSnapshot` and `ValueSnapshot`.
 ///
 /// ```swift
 /// func check<S: OracleSnapshot>(_ update: Update<S>) {

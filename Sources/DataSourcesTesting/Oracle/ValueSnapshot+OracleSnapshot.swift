@@ -1,0 +1,31 @@
+public import DataSources
+
+extension ValueSnapshot: OracleSnapshot {
+    /// The value in an array, which is empty when there is none.
+    public var plain: [Value] { value.map { [$0] } ?? [] }
+
+    /// Laws 1 and 3, as broken by changes between two values.
+    public static func violations(of changes: ListChanges, from before: [Value], to after: [Value]) -> [LawViolation] {
+        var expected = ListChanges()
+        switch (before.first, after.first) {
+        case (nil, nil): break
+        case (nil, _): expected.insertions = [0]
+        case (_, nil): expected.deletions = [0]
+        case (let old?, let new?):
+            if old != new { expected.updates = PositionPairs([PositionPair(before: 0, after: 0)]) }
+        }
+        if changes != expected { return [LawViolation(.fold, "changes are \(changes) instead of \(expected)")] }
+        return changes.isEmpty ? [LawViolation(.neverEmpty, "there are no changes")] : []
+    }
+
+    /// Puts the value in; always possible.
+    public static func apply(_ edit: Value?, to plain: inout [Value]) -> Bool {
+        plain = edit.map { [$0] } ?? []
+        return true
+    }
+
+    /// Both values, when they differ.
+    public static func firstDifference(between found: [Value], and expected: [Value]) -> String? {
+        found == expected ? nil : "the value is \(found) instead of \(expected)"
+    }
+}

@@ -1,0 +1,61 @@
+import DataSources
+import DataSourcesTesting
+import Testing
+
+struct ParameterTests {
+    @Test func `what is set between two looks conflates, and of an equal value nobody is told`() throws {
+        try SeededExecutor.run(seed: 0) { executor in
+            let search = Parameter("")
+            let subscription = search.subscribe()
+            search.set("a")
+            search.set("al")
+            let update = try #require(await subscription.next())
+            #expect(update.before.value == "" && update.after.value == "al")
+            #expect(ValueSnapshot.violations(of: update) == [])
+            var value: String? = ""
+            try update.apply(to: &value)
+            #expect(value == "al" && update.steps == ["al"] && update.stages == [update])
+            search.set("al")
+            let task = Task(executorPreference: executor) { await subscription.next() }
+            await executor.settle()
+            #expect(search.hub.askCount == 1)
+            search.set("")
+            #expect(await task.value?.after.value == "")
+            #expect(search.value == "")
+        }
+    }
+
+    @Test func `versions rise, and a parameter that goes away ends its subscriptions`() throws {
+        try SeededExecutor.run(seed: 0) { _ in
+            var search: Parameter<Int>? = Parameter(1)
+            let subscription = try #require(search?.subscribe())
+            let first = try #require(search?.set(2))
+            let second = try #require(search?.set(3))
+            #expect(first < second)
+            search = nil
+            #expect(await subscription.next()?.after.value == 3)
+            #expect(await subscription.next() == nil)
+        }
+    }
+
+    @Test func `a value comes, changes and goes`() throws {
+        let (none, one, other) = (ValueSnapshot<Int>(), ValueSnapshot(1), ValueSnapshot(2))
+        for before in [none, one, other] {
+            for after in [none, one, other, ValueSnapshot(2)] {
+                let changes = try #require(after.changes(from: before, isCancelled: nil))
+                #expect(changes.isEmpty == (before == after))
+                if let update = Update(from: before, to: after) {
+                    #expect(ValueSnapshot.violations(of: update) == [])
+                    #expect(ValueSnapshot.violations(of: update.inverted) == [])
+                    var value = before.value
+                    try update.apply(to: &value)
+                    #expect(value == after.value)
+                }
+            }
+        }
+        var wrong: Int? = 7
+        let update = try #require(Update(from: one, to: other))
+        #expect(throws: UpdateError.self) { try update.apply(to: &wrong) }
+        #expect(wrong == 7)
+    }
+}
