@@ -50,7 +50,7 @@ public struct ItemOrder<Item>: Sendable {
     ///   - key: What items are compared by.
     ///   - direction: Whether small keys come first.
     @inlinable
-    public init<Key: Comparable>(by key: @escaping @Sendable (Item) -> Key, _ direction: SortDirection) {
+    public init<Key: Comparable & Sendable>(by key: @escaping @Sendable (Item) -> Key, _ direction: SortDirection) {
         let isAscending = direction == .ascending
         self.init(
             precedes: { isAscending ? key($0) < key($1) : key($1) < key($0) },
@@ -70,13 +70,13 @@ public struct ItemOrder<Item>: Sendable {
 
     /// The order in which keys ascend.
     @inlinable
-    public static func ascending<Key: Comparable>(_ key: @escaping @Sendable (Item) -> Key) -> ItemOrder {
+    public static func ascending<Key: Comparable & Sendable>(_ key: @escaping @Sendable (Item) -> Key) -> ItemOrder {
         ItemOrder(by: key, .ascending)
     }
 
     /// The order in which keys descend.
     @inlinable
-    public static func descending<Key: Comparable>(_ key: @escaping @Sendable (Item) -> Key) -> ItemOrder {
+    public static func descending<Key: Comparable & Sendable>(_ key: @escaping @Sendable (Item) -> Key) -> ItemOrder {
         ItemOrder(by: key, .descending)
     }
 
