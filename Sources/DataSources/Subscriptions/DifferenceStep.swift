@@ -8,7 +8,7 @@ final class DifferenceStep: Sendable {
     /// What came of the step.
     enum Outcome {
         /// The update; `nil` when the two stages are equal.
-        case update((any HubUpdate)?)
+        case update(HubUpdate?)
         /// The task was cancelled.
         case cancelled
     }
@@ -16,16 +16,16 @@ final class DifferenceStep: Sendable {
     /// Everything is guarded by the mutex.
     private struct State {
         var machine = StepMachine()
-        var update: (any HubUpdate)?
+        var update: HubUpdate?
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
 
-    let before: any HubStage
-    let after: any HubStage
+    let before: HubStage
+    let after: HubStage
     private let comparisons: HubComparisons
     private let state = Mutex(State())
 
-    init(before: any HubStage, after: any HubStage, comparisons: HubComparisons) {
+    init(before: HubStage, after: HubStage, comparisons: HubComparisons) {
         self.before = before
         self.after = after
         self.comparisons = comparisons
@@ -59,7 +59,7 @@ final class DifferenceStep: Sendable {
             let comparison = comparisons.comparer.compare(before, after) { [self] in
                 Task.isCancelled && !state.withLock { $0.machine.isWatched }
             }
-            let update: (any HubUpdate)?
+            let update: HubUpdate?
             switch comparison {
             case .stopped:
                 if state.withLock({ $0.machine.stopped() }) { continue }

@@ -11,9 +11,9 @@ final class HubCore: Sendable {
     private struct State {
         var machine: HubMachine
         /// The newest stage subscribers may see.
-        var newest: any HubStage
+        var newest: HubStage
         /// The newest commit, while publishing is suspended.
-        var held: (any HubStage)?
+        var held: HubStage?
         /// By ask, while it waits.
         var continuations: [UnsafeContinuation<Void, Never>?] = []
         /// By settlement, while it is open.
@@ -32,13 +32,13 @@ final class HubCore: Sendable {
     private let state: Mutex<State>
 
     @usableFromInline
-    init(epoch: UInt64, stage: any HubStage, comparer: StageComparer, type: any Any.Type) {
+    init(epoch: UInt64, stage: HubStage, comparer: StageComparer, type: any Any.Type) {
         self.epoch = epoch
         comparisons = HubComparisons(comparer: comparer, type: type)
         state = Mutex(State(machine: HubMachine(committed: stage.number), newest: stage))
     }
 
-    @usableFromInline var newest: any HubStage { state.withLock { $0.newest } }
+    @usableFromInline var newest: HubStage { state.withLock { $0.newest } }
 
     var isFinished: Bool { state.withLock { $0.machine.isFinished } }
 
@@ -51,8 +51,8 @@ final class HubCore: Sendable {
     /// - Parameter makeStage: Gets the last stage and the number of the next; `nil` when there is nothing to commit.
     /// - Returns: The last stage that has been committed now; `nil` when the hub has finished.
     @usableFromInline
-    func commit(_ makeStage: (_ last: any HubStage, _ number: UInt64) -> (any HubStage)?) -> (any HubStage)? {
-        let (stage, outcome) = state.withLock { state -> ((any HubStage)?, Outcome) in
+    func commit(_ makeStage: (_ last: HubStage, _ number: UInt64) -> HubStage?) -> HubStage? {
+        let (stage, outcome) = state.withLock { state -> (HubStage?, Outcome) in
             if state.machine.isFinished { return (nil, Outcome()) }
             let last = state.held ?? state.newest
             guard let stage = makeStage(last, state.machine.committed + 1) else { return (last, Outcome()) }
@@ -95,7 +95,7 @@ final class HubCore: Sendable {
     /// item, and what that does is not known.
     private struct Outcome {
         var resumed: [UnsafeContinuation<Void, Never>] = []
-        var letGo: (any HubStage)?
+        var letGo: HubStage?
         var steps: [UInt64: DifferenceStep] = [:]
 
         func act() {
@@ -104,7 +104,7 @@ final class HubCore: Sendable {
     }
 
     private static func show(
-        _ stage: any HubStage,
+        _ stage: HubStage,
         _ state: inout State,
         _ wake: [HubMachine.AskID],
         _ settled: [Int]
@@ -144,7 +144,7 @@ final class HubCore: Sendable {
     }
 
     /// A consumer that has been given `cursor` asks; what it is to do.
-    func beginAsk(from cursor: any HubStage, key: UInt64) -> (ask: HubMachine.AskID, next: Next) {
+    func beginAsk(from cursor: HubStage, key: UInt64) -> (ask: HubMachine.AskID, next: Next) {
         state.withLock { state in
             let ask = state.machine.askBegan(cursor: cursor.number)
             return (ask, next(for: ask, from: cursor, key: key, &state))
@@ -152,13 +152,13 @@ final class HubCore: Sendable {
     }
 
     /// What the ask is to do; a step is found by what it starts from, or made.
-    func next(for ask: HubMachine.AskID, from cursor: any HubStage, key: UInt64) -> Next {
+    func next(for ask: HubMachine.AskID, from cursor: HubStage, key: UInt64) -> Next {
         state.withLock { next(for: ask, from: cursor, key: key, &$0) }
     }
 
     private func next(
         for ask: HubMachine.AskID,
-        from cursor: any HubStage,
+        from cursor: HubStage,
         key: UInt64,
         _ state: inout State
     ) -> Next {

@@ -121,7 +121,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     }
 
     @inlinable
-    static func snapshot(of stage: any HubStage) -> Snapshot {
+    static func snapshot(of stage: HubStage) -> Snapshot {
         unsafeDowncast(stage, to: Stage<Snapshot>.self).snapshot
     }
 

@@ -3,9 +3,9 @@ internal import Synchronization
 /// What a subscription is to deliver.
 @usableFromInline
 struct Delivery: Sendable {
-    @usableFromInline let update: any HubUpdate
+    @usableFromInline let update: HubUpdate
     /// The stage that the consumer has, when the update begins at another one, with nothing in between.
-    @usableFromInline let given: (any HubStage)?
+    @usableFromInline let given: HubStage?
 }
 
 /// The shell of a ``Subscription``: it waits for turns and for the hub, and takes steps.
@@ -16,11 +16,11 @@ final class SubscriptionCore: Sendable {
     /// Everything is guarded by the mutex; cursor and given are only set by the call whose turn it is.
     private struct State {
         /// The commit the consumer knows everything up to.
-        var cursor: any HubStage
+        var cursor: HubStage
         /// The one it has been given last.
         ///
         /// It is equal to the cursor, and an older commit when what came after it came to nothing.
-        var given: any HubStage
+        var given: HubStage
         var turns = TurnMachine()
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
@@ -31,7 +31,7 @@ final class SubscriptionCore: Sendable {
     /// What steps from the starting stage are found by, if it is no commit of this source.
     private let foreignKey: UInt64
 
-    init(hub: HubCore, cursor: any HubStage, foreignKey: UInt64 = 0, pacer: (any Pacer)? = nil) {
+    init(hub: HubCore, cursor: HubStage, foreignKey: UInt64 = 0, pacer: (any Pacer)? = nil) {
         self.hub = hub
         self.foreignKey = foreignKey
         self.pacer = pacer
@@ -45,13 +45,13 @@ final class SubscriptionCore: Sendable {
 
     var epoch: UInt64 { hub.epoch }
 
-    var newest: any HubStage { hub.newest }
+    var newest: HubStage { hub.newest }
 
     var isFinished: Bool { hub.isFinished }
 
-    var cursor: any HubStage { state.withLock { $0.cursor } }
+    var cursor: HubStage { state.withLock { $0.cursor } }
 
-    var given: any HubStage { state.withLock { $0.given } }
+    var given: HubStage { state.withLock { $0.given } }
 
     var lag: Int {
         // The cursor first: it may move on meanwhile, but not beyond what is read after it.
@@ -64,7 +64,7 @@ final class SubscriptionCore: Sendable {
         SubscriptionCore(hub: hub, cursor: cursor, foreignKey: foreignKey, pacer: pacer)
     }
 
-    func moved(to stage: any HubStage, isEmpty: Bool) -> SubscriptionCore {
+    func moved(to stage: HubStage, isEmpty: Bool) -> SubscriptionCore {
         SubscriptionCore(
             hub: hub,
             cursor: stage,
@@ -88,13 +88,13 @@ final class SubscriptionCore: Sendable {
 // MARK: - Taking a step
 
 extension SubscriptionCore {
-    private func key(of cursor: any HubStage) -> UInt64 {
+    private func key(of cursor: HubStage) -> UInt64 {
         let number = cursor.number
         return number == 0 ? foreignKey : number
     }
 
     /// Moves on to where a step leads, by an update or because there is no difference; what is to be delivered.
-    private func move(by step: DifferenceStep, to stage: any HubStage, _ update: (any HubUpdate)?) -> Delivery? {
+    private func move(by step: DifferenceStep, to stage: HubStage, _ update: HubUpdate?) -> Delivery? {
         // The old ones are handed out, so that they go once the lock is open.
         let (_, given) = state.withLock { state in
             let old = (state.cursor, state.given)
@@ -172,7 +172,7 @@ extension SubscriptionCore {
 
 extension SubscriptionCore {
     /// Waits for this call's turn, and says where the subscription is then; `nil` when its task was cancelled.
-    private func turn() async -> (any HubStage)? {
+    private func turn() async -> HubStage? {
         let (request, cursor) = state.withLock { ($0.turns.turnRequested(), $0.cursor) }
         guard case .queue(let id) = request else { return cursor }
         let wait = Simulation.current?.waitBegan { [comparisons = hub.comparisons] in
