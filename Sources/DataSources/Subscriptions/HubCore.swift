@@ -15,7 +15,7 @@ final class HubCore: Sendable {
         /// The newest commit, while publishing is suspended.
         var held: HubStage?
         /// By ask, while it waits.
-        var continuations: [UnsafeContinuation<Void, Never>?] = []
+        var continuations: [UnsafeContinuation<DifferenceStep?, Never>?] = []
         /// By settlement, while it is open.
         var settlements: [Int: UnsafeContinuation<Void, Never>] = [:]
         /// Steps to `newest`, by what they start from.
@@ -30,12 +30,17 @@ final class HubCore: Sendable {
     @usableFromInline let epoch: UInt64
     let comparisons: HubComparisons
     private let state: Mutex<State>
+    /// The number of the newest stage subscribers may see; the highest there is once the hub has finished.
+    ///
+    /// It is only written under the lock, and read without it by those who would find nothing to do under it.
+    private let news: Atomic<UInt64>
 
     @usableFromInline
     init(epoch: UInt64, stage: HubStage, comparer: StageComparer, type: any Any.Type) {
         self.epoch = epoch
         comparisons = HubComparisons(comparer: comparer, type: type)
         state = Mutex(State(machine: HubMachine(committed: stage.number), newest: stage))
+        news = Atomic(stage.number)
     }
 
     @usableFromInline var newest: HubStage { state.withLock { $0.newest } }
@@ -63,7 +68,7 @@ final class HubCore: Sendable {
                 state.held = stage
                 return (stage, Outcome(letGo: letGo))
             case .published(let wake, let settled):
-                return (stage, Self.show(stage, &state, wake, settled))
+                return (stage, show(stage, &state, wake, settled))
             }
         }
         outcome.act()
@@ -86,7 +91,7 @@ final class HubCore: Sendable {
     private func publishHeld(_ input: (inout HubMachine) -> HubMachine.Publication) {
         let outcome = state.withLock { state -> Outcome in
             guard case .published(let wake, let settled) = input(&state.machine) else { return Outcome() }
-            return Self.show(state.held ?? state.newest, &state, wake, settled)
+            return show(state.held ?? state.newest, &state, wake, settled)
         }
         outcome.act()
     }
@@ -94,35 +99,44 @@ final class HubCore: Sendable {
     /// What is to be done, and to be let go of, once the lock is open: with a snapshot may go the last reference to an
     /// item, and what that does is not known.
     private struct Outcome {
-        var resumed: [UnsafeContinuation<Void, Never>] = []
+        var settled: [UnsafeContinuation<Void, Never>] = []
+        var woken: [UnsafeContinuation<DifferenceStep?, Never>] = []
+        /// What the woken are likely to take.
+        var step: DifferenceStep?
         var letGo: HubStage?
         var steps: [UInt64: DifferenceStep] = [:]
 
         func act() {
-            for continuation in resumed { continuation.resume() }
+            for continuation in settled { continuation.resume() }
+            for continuation in woken { continuation.resume(returning: step) }
         }
     }
 
-    private static func show(
+    private func show(
         _ stage: HubStage,
         _ state: inout State,
         _ wake: [HubMachine.AskID],
         _ settled: [Int]
     ) -> Outcome {
-        var outcome = Outcome(resumed: takeSettled(settled, &state))
+        var outcome = Outcome(settled: Self.takeSettled(settled, &state))
         if stage !== state.newest {
-            outcome.letGo = state.newest
+            let last = state.newest
+            outcome.letGo = last
             outcome.steps = state.steps
             state.newest = stage
             state.steps = [:]
+            if !wake.isEmpty { outcome.step = DifferenceStep(before: last, after: stage, comparisons: comparisons) }
             #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.sharesNoSteps) || Mutation.isActive(.keepsStaleSteps) { outcome.step = nil }
             if Mutation.isActive(.keepsStaleSteps) { state.steps = outcome.steps }
             #endif
+            if let step = outcome.step { state.steps[last.number] = step }
         }
         state.held = nil
-        outcome.resumed.reserveCapacity(outcome.resumed.count + wake.count)
+        news.store(state.machine.isFinished ? .max : stage.number, ordering: .releasing)
+        outcome.woken.reserveCapacity(wake.count)
         for id in wake {
-            if let continuation = state.continuations[id].take() { outcome.resumed.append(continuation) }
+            if let continuation = state.continuations[id].take() { outcome.woken.append(continuation) }
         }
         return outcome
     }
@@ -143,17 +157,43 @@ final class HubCore: Sendable {
         case step(DifferenceStep)
     }
 
-    /// A consumer that has been given `cursor` asks; what it is to do.
-    func beginAsk(from cursor: HubStage, key: UInt64) -> (ask: HubMachine.AskID, next: Next) {
-        state.withLock { state in
-            let ask = state.machine.askBegan(cursor: cursor.number)
-            return (ask, next(for: ask, from: cursor, key: key, &state))
+    /// The ask of a subscription, which has one at a time.
+    struct Ask: ~Copyable, Sendable {
+        /// Its number while there is one, or else -1.
+        ///
+        /// Only the call whose turn it is writes it; who cancels that call reads it while it parks, and then both hold
+        /// the hub's lock.
+        private let number = Atomic<HubMachine.AskID>(-1)
+
+        fileprivate var id: HubMachine.AskID { number.load(ordering: .relaxed) }
+
+        fileprivate func begin(_ cursor: UInt64, _ machine: inout HubMachine) -> HubMachine.AskID {
+            let known = id
+            if known >= 0 { return known }
+            let begun = machine.askBegan(cursor: cursor)
+            number.store(begun, ordering: .relaxed)
+            return begun
+        }
+
+        /// The number, to end it once the turn has passed to a call that begins one of its own; `nil` if there is none.
+        func leave() -> HubMachine.AskID? {
+            let id = id
+            if id < 0 { return nil }
+            number.store(-1, ordering: .relaxed)
+            return id
         }
     }
 
-    /// What the ask is to do; a step is found by what it starts from, or made.
-    func next(for ask: HubMachine.AskID, from cursor: HubStage, key: UInt64) -> Next {
-        state.withLock { next(for: ask, from: cursor, key: key, &$0) }
+    /// Whether there was nothing newer than a commit a moment ago, so that an ask would park.
+    func hasNothing(after number: UInt64) -> Bool { news.load(ordering: .acquiring) <= number }
+
+    /// Whether a step led to the newest stage a moment ago.
+    func isNewest(_ step: DifferenceStep) -> Bool { news.load(ordering: .acquiring) == step.after.number }
+
+    /// What a consumer that has been given `cursor` is to do, who asks or begins to; a step is found by what it starts
+    /// from, or made.
+    func next(for ask: borrowing Ask, from cursor: HubStage, key: UInt64) -> Next {
+        state.withLock { next(for: ask.begin(cursor.number, &$0.machine), from: cursor, key: key, &$0) }
     }
 
     private func next(
@@ -181,37 +221,43 @@ final class HubCore: Sendable {
         state.withLock { $0.steps[key] }
     }
 
-    /// Suspends the ask until there is something newer, the hub finishes, or the task is cancelled.
-    func park(_ ask: HubMachine.AskID) async {
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let parks = state.withLock { state -> Bool in
-                    // Cancelled before it was parked: the handler has found nothing to wake.
-                    if Task.isCancelled || state.machine.next(for: ask) != .wait { return false }
-                    state.machine.askParked(ask)
-                    while state.continuations.count <= ask { state.continuations.append(nil) }
-                    state.continuations[ask] = continuation
-                    return true
-                }
-                if !parks { continuation.resume() }
-            }
-        } onCancel: {
-            let continuation = state.withLock { state in
-                state.machine.askCancelled(ask) ? state.continuations[ask].take() : nil
-            }
-            continuation?.resume()
+    /// The task of an ask, or of one that begins now, is to be suspended until there is something newer than `cursor`,
+    /// the hub finishes, or the task is cancelled.
+    ///
+    /// It is resumed with the step from there, if there is one. That may be no longer the newest: see ``isNewest(_:)``.
+    func park(_ ask: borrowing Ask, at cursor: UInt64, _ continuation: UnsafeContinuation<DifferenceStep?, Never>) {
+        let parks = state.withLock { state -> Bool in
+            let id = ask.begin(cursor, &state.machine)
+            // Cancelled before it was parked: the handler has found nothing to wake.
+            if Task.isCancelled || state.machine.next(for: id) != .wait { return false }
+            state.machine.askParked(id)
+            while state.continuations.count <= id { state.continuations.append(nil) }
+            state.continuations[id] = continuation
+            return true
         }
+        if !parks { continuation.resume(returning: nil) }
     }
 
-    func advance(_ ask: HubMachine.AskID, to cursor: UInt64) {
-        let settled = state.withLock { state in
-            Self.takeSettled(state.machine.askAdvanced(ask, to: cursor), &state)
+    /// The task of an ask that may have parked was cancelled.
+    func wakeCancelled(_ ask: borrowing Ask) {
+        let continuation = state.withLock { state -> UnsafeContinuation<DifferenceStep?, Never>? in
+            let id = ask.id
+            return id >= 0 && state.machine.askCancelled(id) ? state.continuations[id].take() : nil
+        }
+        continuation?.resume(returning: nil)
+    }
+
+    func advance(_ ask: borrowing Ask, to cursor: UInt64) {
+        let settled = state.withLock { state -> [UnsafeContinuation<Void, Never>] in
+            let id = ask.id
+            return id < 0 ? [] : Self.takeSettled(state.machine.askAdvanced(id, to: cursor), &state)
         }
         for continuation in settled { continuation.resume() }
     }
 
-    func endAsk(_ ask: HubMachine.AskID) {
-        let settled = state.withLock { state in Self.takeSettled(state.machine.askEnded(ask), &state) }
+    /// An ask was answered, or given up.
+    func endAsk(_ id: HubMachine.AskID) {
+        let settled = state.withLock { state in Self.takeSettled(state.machine.askEnded(id), &state) }
         for continuation in settled { continuation.resume() }
     }
 

@@ -53,7 +53,10 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// Iterating the subscription itself costs fewer hops between executors.
     @inlinable
     public var updates: AsyncStream<Update<Snapshot>> {
-        AsyncStream { await self.core.take().map(Self.update) }
+        AsyncStream {
+            guard let delivery = await self.core.take() else { return nil }
+            return Self.update(delivery)
+        }
     }
 
     /// A subscription that starts where this one is and delivers at most one update per `interval`.
@@ -117,7 +120,8 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
     @inlinable
     public func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update<Snapshot>? {
-        await core.next(isolation: actor).map(Self.update)
+        guard let delivery = actor == nil ? await core.take() : await core.next(isolation: actor) else { return nil }
+        return Self.update(delivery)
     }
 
     @inlinable
