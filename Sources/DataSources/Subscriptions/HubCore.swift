@@ -18,8 +18,15 @@ final class HubCore: Sendable {
         var continuations: [UnsafeContinuation<DifferenceStep?, Never>?] = []
         /// By settlement, while it is open.
         var settlements: [Int: UnsafeContinuation<Void, Never>] = [:]
-        /// Steps to `newest`, by what they start from.
+        /// The step to `newest` from what was that before, if the commit has woken somebody to take it.
+        var likelyStep: DifferenceStep?
+        /// The other steps to `newest`, by what they start from.
         var steps: [UInt64: DifferenceStep] = [:]
+
+        func step(from key: UInt64) -> DifferenceStep? {
+            if let likelyStep, likelyStep.before.number == key { return likelyStep }
+            return steps[key]
+        }
     }
 
     /// Steps from here on are taken by one subscription only, so they are not kept for others: on a hub that publishes
@@ -104,7 +111,8 @@ final class HubCore: Sendable {
         /// What the woken are likely to take.
         var step: DifferenceStep?
         var letGo: HubStage?
-        var steps: [UInt64: DifferenceStep] = [:]
+        var letGoStep: DifferenceStep?
+        var letGoSteps: [UInt64: DifferenceStep] = [:]
 
         func act() {
             for continuation in settled { continuation.resume() }
@@ -120,17 +128,21 @@ final class HubCore: Sendable {
     ) -> Outcome {
         var outcome = Outcome(settled: Self.takeSettled(settled, &state))
         if stage !== state.newest {
-            let last = state.newest
-            outcome.letGo = last
-            outcome.steps = state.steps
-            state.newest = stage
-            state.steps = [:]
-            if !wake.isEmpty { outcome.step = DifferenceStep(before: last, after: stage, comparisons: comparisons) }
+            if !wake.isEmpty {
+                outcome.step = DifferenceStep(before: state.newest, after: stage, comparisons: comparisons)
+            }
             #if DATASOURCES_MUTANTS
             if Mutation.isActive(.sharesNoSteps) || Mutation.isActive(.keepsStaleSteps) { outcome.step = nil }
-            if Mutation.isActive(.keepsStaleSteps) { state.steps = outcome.steps }
             #endif
-            if let step = outcome.step { state.steps[last.number] = step }
+            outcome.letGo = state.newest
+            outcome.letGoStep = state.likelyStep
+            outcome.letGoSteps = state.steps
+            state.newest = stage
+            state.likelyStep = outcome.step
+            state.steps = [:]
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.keepsStaleSteps) { state.steps = outcome.letGoSteps }
+            #endif
         }
         state.held = nil
         news.store(state.machine.isFinished ? .max : stage.number, ordering: .releasing)
@@ -206,7 +218,7 @@ final class HubCore: Sendable {
         case .wait: return .wait
         case .end: return .end
         case .step:
-            if let step = state.steps[key] { return .step(step) }
+            if let step = state.step(from: key) { return .step(step) }
             let step = DifferenceStep(before: cursor, after: state.newest, comparisons: comparisons)
             #if DATASOURCES_MUTANTS
             if Mutation.isActive(.sharesNoSteps) { return .step(step) }
@@ -218,7 +230,7 @@ final class HubCore: Sendable {
 
     /// The step to the newest stage from what has this key, if somebody takes it or has taken it.
     func knownStep(from key: UInt64) -> DifferenceStep? {
-        state.withLock { $0.steps[key] }
+        state.withLock { $0.step(from: key) }
     }
 
     /// The task of an ask, or of one that begins now, is to be suspended until there is something newer than `cursor`,

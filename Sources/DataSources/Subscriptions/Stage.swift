@@ -65,8 +65,7 @@ enum Comparison: Sendable {
 @usableFromInline
 struct StageComparer: Sendable {
     @usableFromInline
-    let compare:
-        @Sendable (_ before: HubStage, _ after: HubStage, _ isCancelled: @escaping () -> Bool) -> Comparison
+    let compare: @Sendable (_ before: HubStage, _ after: HubStage, _ isCancelled: @escaping () -> Bool) -> Comparison
 
     @inlinable
     init<Snapshot: SnapshotProtocol>(of type: Snapshot.Type) {
