@@ -109,6 +109,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         /// - Parameter actor: The actor of the caller, which is left only to wait or to compute.
         /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
         @inlinable
+        @inline(__always)
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Update<Snapshot>? {
             await subscription.next(isolation: actor)
         }
@@ -119,6 +120,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// - Parameter actor: The actor of the caller, which is left only to wait or to compute.
     /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
     @inlinable
+    @inline(__always)
     public func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update<Snapshot>? {
         guard let delivery = actor == nil ? await core.take() : await core.next(isolation: actor) else { return nil }
         return Self.update(delivery)
@@ -130,8 +132,11 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     }
 
     /// The update as the consumer is to see it: from the very snapshot that it has, whatever came to nothing in between.
+    ///
+    /// It is not inlined: each copy of an update that it makes would take up room in the consumer's task while it waits.
     @inlinable
-    static func update(_ delivery: Delivery) -> Update<Snapshot> {
+    @inline(never)
+    static func update(_ delivery: consuming Delivery) -> Update<Snapshot>? {
         let update = unsafeDowncast(delivery.update, to: SharedUpdate<Snapshot>.self).update
         guard let given = delivery.given else { return update }
         return Update(before: snapshot(of: given), after: update.after, changes: update.changes)
@@ -153,6 +158,7 @@ extension Subscription {
     /// As ``next(isolation:)``, but `nil` also when what is newer comes to nothing, and only ``seen`` has moved on.
     @concurrent
     package func advance() async -> Update<Snapshot>? {
-        await core.take(returnsFromNothing: true).map(Self.update)
+        guard let delivery = await core.take(returnsFromNothing: true) else { return nil }
+        return Self.update(delivery)
     }
 }
