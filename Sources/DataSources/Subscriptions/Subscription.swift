@@ -109,7 +109,6 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         /// - Parameter actor: The actor of the caller, which is left only to wait or to compute.
         /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
         @inlinable
-        @inline(__always)
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Update<Snapshot>? {
             await subscription.next(isolation: actor)
         }
@@ -120,7 +119,6 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// - Parameter actor: The actor of the caller, which is left only to wait or to compute.
     /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
     @inlinable
-    @inline(__always)
     public func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update<Snapshot>? {
         guard let delivery = actor == nil ? await core.take() : await core.next(isolation: actor) else { return nil }
         return Self.update(delivery)
@@ -134,6 +132,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// The update as the consumer is to see it: from the very snapshot that it has, whatever came to nothing in between.
     ///
     /// It is not inlined: each copy of an update that it makes would take up room in the consumer's task while it waits.
+    /// And it returns what ``next(isolation:)`` does, never `nil`, so that nothing is copied to make it optional.
     @inlinable
     @inline(never)
     static func update(_ delivery: consuming Delivery) -> Update<Snapshot>? {
