@@ -18,7 +18,7 @@ internal import Synchronization
 final class Derivation: HubFeed {
     /// Follows the updates of the inputs, `nil` for those without one, and publishes the output to the hub.
     @usableFromInline
-    typealias Work = @Sendable (_ updates: [(any HubUpdate)?], _ hub: HubCore) -> Void
+    typealias Work = @Sendable (_ updates: [HubUpdate?], _ hub: HubCore) -> Void
 
     /// A derived hub with what keeps it in step.
     struct Node {
@@ -41,7 +41,7 @@ final class Derivation: HubFeed {
     /// Everything is guarded by the mutex; it only changes in the course of a turn.
     private struct State {
         /// The stages of the inputs that the operator has followed.
-        var followed: [any HubStage]
+        var followed: [HubStage]
         /// What the roots had to show then; empty before the first time.
         var reached: [HubCore.Reached] = []
         /// How many refreshes of this very hub have read the roots, and which of those was the last to reach its end.
@@ -71,7 +71,7 @@ final class Derivation: HubFeed {
     ///   - empty: For each of them, the stage that the operator begins with.
     ///   - work: The operator.
     @usableFromInline
-    init(from inputs: [HubCore], startingAt empty: [any HubStage], work: @escaping Work) {
+    init(from inputs: [HubCore], startingAt empty: [HubStage], work: @escaping Work) {
         number = nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
         self.inputs = inputs
         self.work = work
@@ -135,7 +135,7 @@ extension Derivation {
             return state.refreshesBegun
         }
         let cut = HubCore.reached(by: roots)
-        var stages: [(any HubStage)?] = Array(repeating: nil, count: nodes.count)
+        var stages: [HubStage?] = Array(repeating: nil, count: nodes.count)
         for place in nodes.indices.reversed() {
             let wiring = wirings[place]
             let inputs = wiring.inputs.map { origin in
@@ -152,7 +152,7 @@ extension Derivation {
         }
     }
 
-    private func stage(of root: Int, _ cut: [HubCore.Reached]) -> any HubStage {
+    private func stage(of root: Int, _ cut: [HubCore.Reached]) -> HubStage {
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.readsRootsOneByOne) { return roots[root].newest }
         #endif
@@ -174,9 +174,9 @@ extension Derivation {
 }
 
 extension Derivation {
-    fileprivate var followed: [any HubStage] { state.withLock { $0.followed } }
+    fileprivate var followed: [HubStage] { state.withLock { $0.followed } }
 
-    fileprivate func followed(_ inputs: [any HubStage], reached: [HubCore.Reached]) {
+    fileprivate func followed(_ inputs: [HubStage], reached: [HubCore.Reached]) {
         // The old stages are handed out, so that they go once the lock is open.
         _ = state.withLock { state in
             let old = (state.followed, state.reached)
@@ -189,12 +189,12 @@ extension Derivation {
 
 extension Derivation.Node {
     /// Takes the hub from the inputs that it has followed to these ones; `false` when the task was cancelled before.
-    fileprivate func follow(_ inputs: [any HubStage], to cut: [HubCore.Reached]) async -> Bool {
+    fileprivate func follow(_ inputs: [HubStage], to cut: [HubCore.Reached]) async -> Bool {
         let followed = derivation.followed
-        var updates: [(any HubUpdate)?] = Array(repeating: nil, count: inputs.count)
+        var updates: [HubUpdate?] = Array(repeating: nil, count: inputs.count)
         for place in inputs.indices where inputs[place] !== followed[place] {
             let step = derivation.inputs[place].step(from: followed[place], to: inputs[place])
-            guard case .update(let update) = await step.take() else { return false }
+            guard case .update(let update) = await step.outcome() else { return false }
             updates[place] = update
         }
         if updates.contains(where: { $0 != nil }) { derivation.work(updates, hub) }

@@ -56,7 +56,7 @@ extension DerivedSource {
     }
 
     @inlinable
-    static func update<Input>(_ update: (any HubUpdate)?) -> Update<Input>? {
+    static func update<Input>(_ update: HubUpdate?) -> Update<Input>? {
         update.map { unsafeDowncast($0, to: SharedUpdate<Input>.self).update }
     }
 }
@@ -66,10 +66,10 @@ extension DerivedSource {
 struct ErasedUpstream {
     @usableFromInline let core: HubCore
     @usableFromInline let source: any Sendable
-    @usableFromInline let empty: any HubStage
+    @usableFromInline let empty: HubStage
 
     @inlinable
-    init(core: HubCore, source: any Sendable, empty: any HubStage) {
+    init(core: HubCore, source: any Sendable, empty: HubStage) {
         self.core = core
         self.source = source
         self.empty = empty

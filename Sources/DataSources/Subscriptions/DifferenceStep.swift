@@ -8,49 +8,60 @@ final class DifferenceStep: Sendable {
     /// What came of the step.
     enum Outcome {
         /// The update; `nil` when the two stages are equal.
-        case update((any HubUpdate)?)
+        case update(HubUpdate?)
         /// The task was cancelled.
         case cancelled
+    }
+
+    /// What comes of joining.
+    enum Join {
+        /// What came of the step.
+        case outcome(Outcome)
+        /// Another task computes: ``watch(_:)`` with this number, and join again.
+        case watch(Int)
     }
 
     /// Everything is guarded by the mutex.
     private struct State {
         var machine = StepMachine()
-        var update: (any HubUpdate)?
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
 
-    let before: any HubStage
-    let after: any HubStage
+    let before: HubStage
+    let after: HubStage
     private let comparisons: HubComparisons
     private let state = Mutex(State())
+    /// Whether the difference is known; set, releasing, after `update`, and before the machine is told.
+    private let isKnown = Atomic<Bool>(false)
+    // Unsafe: written once, by the task that computes, before it sets `isKnown`; read only by who has seen that, acquiring.
+    private nonisolated(unsafe) var update: HubUpdate?
 
-    init(before: any HubStage, after: any HubStage, comparisons: HubComparisons) {
+    init(before: HubStage, after: HubStage, comparisons: HubComparisons) {
         self.before = before
         self.after = after
         self.comparisons = comparisons
     }
 
-    /// What came of the step, if that is known by now.
-    var known: Outcome? {
-        state.withLock { $0.machine.isDone ? .update($0.update) : nil }
-    }
+    /// The update, if somebody has computed it by now and there is one; this takes no lock.
+    var known: HubUpdate? { isKnown.load(ordering: .acquiring) ? update : nil }
 
     /// Computes the difference, or waits for whoever does.
-    func take() async -> Outcome {
+    func outcome() async -> Outcome {
         while true {
-            let (join, update) = state.withLock { ($0.machine.joined(), $0.update) }
-            switch join {
-            case .done: return .update(update)
-            case .compute: return compute()
-            case .watch(let id):
-                let wait = Simulation.current?.waitBegan { [comparisons, from = before.number, to = after.number] in
-                    "the difference of \(comparisons.name) from version \(from) to \(to), which another task computes"
-                }
-                await watch(id)
-                wait?.ended()
-                if Task.isCancelled { return .cancelled }
+            switch join() {
+            case .outcome(let outcome): return outcome
+            case .watch(let id): await watch(id)
             }
+            if Task.isCancelled { return .cancelled }
+        }
+    }
+
+    /// Computes the difference, or finds it, or says whose watch is to begin.
+    func join() -> Join {
+        switch state.withLock({ $0.machine.joined() }) {
+        case .done: .outcome(.update(known))
+        case .compute: .outcome(compute())
+        case .watch(let id): .watch(id)
         }
     }
 
@@ -59,26 +70,33 @@ final class DifferenceStep: Sendable {
             let comparison = comparisons.comparer.compare(before, after) { [self] in
                 Task.isCancelled && !state.withLock { $0.machine.isWatched }
             }
-            let update: (any HubUpdate)?
+            let found: HubUpdate?
             switch comparison {
             case .stopped:
                 if state.withLock({ $0.machine.stopped() }) { continue }
                 comparisons.differencesStopped.add(1, ordering: .relaxed)
                 return .cancelled
-            case .equal: update = nil
-            case .differs(let difference): update = difference
+            case .equal: found = nil
+            case .differs(let difference): found = difference
             }
+            // Counted first: as soon as it is there, it may be delivered.
             comparisons.differencesComputed.add(1, ordering: .relaxed)
+            update = found
+            isKnown.store(true, ordering: .releasing)
             let woken = state.withLock { state in
-                state.update = update
-                return state.machine.computed().compactMap { state.continuations.removeValue(forKey: $0) }
+                state.machine.computed().compactMap { state.continuations.removeValue(forKey: $0) }
             }
             for continuation in woken { continuation.resume() }
-            return .update(update)
+            return .update(found)
         }
     }
 
-    private func watch(_ id: Int) async {
+    /// Suspends until the difference is there, whoever computes it has stopped, or the task is cancelled.
+    func watch(_ id: Int) async {
+        let wait = Simulation.running?.waitBegan { [comparisons, from = before.number, to = after.number] in
+            "the difference of \(comparisons.name) from version \(from) to \(to), which another task computes"
+        }
+        defer { wait?.ended() }
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let waits = state.withLock { state -> Bool in

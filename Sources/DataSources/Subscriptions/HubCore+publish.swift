@@ -4,7 +4,7 @@ extension HubCore {
     struct Commit {
         @usableFromInline let hub: HubCore
         /// Gets the last stage and the number of the next; `nil` when the snapshot is that of the last stage.
-        @usableFromInline let makeStage: (_ last: any HubStage, _ number: UInt64) -> (any HubStage)?
+        @usableFromInline let makeStage: (_ last: HubStage, _ number: UInt64) -> HubStage?
 
         @inlinable
         init<Snapshot: SnapshotProtocol>(of snapshot: Snapshot, to hub: HubCore) {

@@ -3,27 +3,34 @@ internal import Synchronization
 /// The shell around ``HubMachine``: it locks, lets the machine decide, unlocks, and then acts.
 ///
 /// It is kept alive by the source's hub and by every subscription, so that a subscription can still be given what was
-/// left when its source went away. Continuations are resumed without a value: whoever wakes up looks for the newest
-/// state itself, so commits in between conflate.
+/// left when its source went away. Whoever waits is woken with the step that is likely, which counts only if it leads to
+/// the newest state still; else it looks for the newest state itself, so commits in between conflate.
 @usableFromInline
 final class HubCore: Sendable {
     /// Everything is guarded by the mutex.
     private struct State {
         var machine: HubMachine
         /// The newest stage subscribers may see.
-        var newest: any HubStage
+        var newest: HubStage
         /// The newest commit, while publishing is suspended.
-        var held: (any HubStage)?
+        var held: HubStage?
         /// By ask, while it waits.
-        var continuations: [UnsafeContinuation<Void, Never>?] = []
+        var continuations: [UnsafeContinuation<DifferenceStep?, Never>?] = []
         /// By settlement, while it is open.
         var settlements: [Int: UnsafeContinuation<Void, Never>] = [:]
-        /// Steps to `newest`, by what they start from.
+        /// The step to `newest` from what was that before, if the commit has woken somebody to take it.
+        var likelyStep: DifferenceStep?
+        /// The other steps to `newest`, by what they start from.
         var steps: [UInt64: DifferenceStep] = [:]
         /// What derived hubs have hung up, in order.
         var bells: [Bell] = []
         /// How many bells there may be before those that nobody hears are taken down.
         var bellLimit = 16
+
+        func step(from key: UInt64) -> DifferenceStep? {
+            if let likelyStep, likelyStep.before.number == key { return likelyStep }
+            return steps[key]
+        }
     }
 
     /// Steps from here on are taken by one subscription only, so they are not kept for others: on a hub that publishes
@@ -36,11 +43,15 @@ final class HubCore: Sendable {
     /// Where the states come from, when the source is derived from others.
     let feed: (any HubFeed)?
     private let state: Mutex<State>
+    /// The number of the newest stage subscribers may see; the highest there is once the hub has finished.
+    ///
+    /// It is only written under the lock, and read without it by those who would find nothing to do under it.
+    private let news: Atomic<UInt64>
 
     @usableFromInline
     init(
         epoch: UInt64,
-        stage: any HubStage,
+        stage: HubStage,
         comparer: StageComparer,
         type: any Any.Type,
         feed: (any HubFeed)? = nil
@@ -49,9 +60,10 @@ final class HubCore: Sendable {
         self.feed = feed
         comparisons = HubComparisons(comparer: comparer, type: type)
         state = Mutex(State(machine: HubMachine(committed: stage.number), newest: stage))
+        news = Atomic(stage.number)
     }
 
-    @usableFromInline var newest: any HubStage { state.withLock { $0.newest } }
+    @usableFromInline var newest: HubStage { state.withLock { $0.newest } }
 
     var isFinished: Bool { state.withLock { $0.machine.isFinished } }
 
@@ -66,9 +78,9 @@ final class HubCore: Sendable {
     /// - Parameter makeStage: Gets the last stage and the number of the next; `nil` when there is nothing to commit.
     /// - Returns: The last stage that has been committed now; `nil` when the hub has finished.
     @usableFromInline
-    func commit(_ makeStage: (_ last: any HubStage, _ number: UInt64) -> (any HubStage)?) -> (any HubStage)? {
-        let (stage, outcome) = state.withLock { state -> ((any HubStage)?, Outcome) in
-            state.machine.isFinished ? (nil, Outcome()) : Self.commit(makeStage, &state)
+    func commit(_ makeStage: (_ last: HubStage, _ number: UInt64) -> HubStage?) -> HubStage? {
+        let (stage, outcome) = state.withLock { state -> (HubStage?, Outcome) in
+            state.machine.isFinished ? (nil, Outcome()) : commit(makeStage, &state)
         }
         outcome.act()
         return stage
@@ -93,15 +105,15 @@ final class HubCore: Sendable {
         return first.hub.state.withLock { state in
             if state.machine.isFinished { return nil }
             guard let others = commit(commits.dropFirst()) else { return nil }
-            let (stage, outcome) = commit(first.makeStage, &state)
+            let (stage, outcome) = first.hub.commit(first.makeStage, &state)
             return [(Version(epoch: first.hub.epoch, number: stage.number), outcome)] + others
         }
     }
 
-    private static func commit(
-        _ makeStage: (_ last: any HubStage, _ number: UInt64) -> (any HubStage)?,
+    private func commit(
+        _ makeStage: (_ last: HubStage, _ number: UInt64) -> HubStage?,
         _ state: inout State
-    ) -> (stage: any HubStage, outcome: Outcome) {
+    ) -> (stage: HubStage, outcome: Outcome) {
         let last = state.held ?? state.newest
         guard let stage = makeStage(last, state.machine.committed + 1) else { return (last, Outcome()) }
         switch state.machine.snapshotCommitted() {
@@ -133,7 +145,7 @@ final class HubCore: Sendable {
     private func publishHeld(_ input: (inout HubMachine) -> HubMachine.Publication) {
         let outcome = state.withLock { state -> Outcome in
             guard case .published(let wake, let settled) = input(&state.machine) else { return Outcome() }
-            return Self.show(state.held ?? state.newest, &state, wake, settled)
+            return show(state.held ?? state.newest, &state, wake, settled)
         }
         outcome.act()
     }
@@ -141,41 +153,55 @@ final class HubCore: Sendable {
     /// What is to be done, and to be let go of, once the lock is open: with a snapshot may go the last reference to an
     /// item, and what that does is not known.
     private struct Outcome {
-        var resumed: [UnsafeContinuation<Void, Never>] = []
-        var letGo: (any HubStage)?
-        var steps: [UInt64: DifferenceStep] = [:]
+        var settled: [UnsafeContinuation<Void, Never>] = []
+        var woken: [UnsafeContinuation<DifferenceStep?, Never>] = []
+        /// What the woken are likely to take.
+        var step: DifferenceStep?
+        var letGo: HubStage?
+        var letGoStep: DifferenceStep?
+        var letGoSteps: [UInt64: DifferenceStep] = [:]
         var bells: [Bell] = []
 
         func act() {
-            for continuation in resumed { continuation.resume() }
+            for continuation in settled { continuation.resume() }
+            for continuation in woken { continuation.resume(returning: step) }
             for bell in bells { bell.ring() }
         }
     }
 
-    private static func show(
-        _ stage: any HubStage,
+    private func show(
+        _ stage: HubStage,
         _ state: inout State,
         _ wake: [HubMachine.AskID],
         _ settled: [Int]
     ) -> Outcome {
-        var outcome = Outcome(resumed: takeSettled(settled, &state))
+        var outcome = Outcome(settled: Self.takeSettled(settled, &state))
         if !state.bells.isEmpty {
             swap(&outcome.bells, &state.bells)
             for bell in outcome.bells { bell.isArmed.store(false, ordering: .relaxed) }
         }
         if stage !== state.newest {
+            if !wake.isEmpty {
+                outcome.step = DifferenceStep(before: state.newest, after: stage, comparisons: comparisons)
+            }
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.sharesNoSteps) || Mutation.isActive(.keepsStaleSteps) { outcome.step = nil }
+            #endif
             outcome.letGo = state.newest
-            outcome.steps = state.steps
+            outcome.letGoStep = state.likelyStep
+            outcome.letGoSteps = state.steps
             state.newest = stage
+            state.likelyStep = outcome.step
             state.steps = [:]
             #if DATASOURCES_MUTANTS
-            if Mutation.isActive(.keepsStaleSteps) { state.steps = outcome.steps }
+            if Mutation.isActive(.keepsStaleSteps) { state.steps = outcome.letGoSteps }
             #endif
         }
         state.held = nil
-        outcome.resumed.reserveCapacity(outcome.resumed.count + wake.count)
+        news.store(state.machine.isFinished ? .max : stage.number, ordering: .releasing)
+        outcome.woken.reserveCapacity(wake.count)
         for id in wake {
-            if let continuation = state.continuations[id].take() { outcome.resumed.append(continuation) }
+            if let continuation = state.continuations[id].take() { outcome.woken.append(continuation) }
         }
         return outcome
     }
@@ -188,38 +214,64 @@ final class HubCore: Sendable {
 
     /// What an ask is to do.
     enum Next {
-        /// Nothing newer: park, unless the hub has been rung more often by then.
-        case wait(rings: Int)
+        /// Nothing newer: park.
+        case wait
         /// The hub has finished and everything was given.
         case end
         /// Take the step to the newest stage, together with whoever else takes it.
         case step(DifferenceStep)
     }
 
-    /// A consumer that has been given `cursor` asks; what it is to do.
-    func beginAsk(from cursor: any HubStage, key: UInt64) -> (ask: HubMachine.AskID, next: Next) {
-        state.withLock { state in
-            let ask = state.machine.askBegan(cursor: cursor.number)
-            return (ask, next(for: ask, from: cursor, key: key, &state))
+    /// The ask of a subscription, which has one at a time.
+    struct Ask: ~Copyable, Sendable {
+        /// Its number while there is one, or else -1.
+        ///
+        /// Only the call whose turn it is writes it; who cancels that call reads it while it parks, and then both hold
+        /// the hub's lock.
+        private let number = Atomic<HubMachine.AskID>(-1)
+
+        fileprivate var id: HubMachine.AskID { number.load(ordering: .relaxed) }
+
+        fileprivate func begin(_ cursor: UInt64, _ machine: inout HubMachine) -> HubMachine.AskID {
+            let known = id
+            if known >= 0 { return known }
+            let begun = machine.askBegan(cursor: cursor)
+            number.store(begun, ordering: .relaxed)
+            return begun
+        }
+
+        /// The number, to end it once the turn has passed to a call that begins one of its own; `nil` if there is none.
+        func leave() -> HubMachine.AskID? {
+            let id = id
+            if id < 0 { return nil }
+            number.store(-1, ordering: .relaxed)
+            return id
         }
     }
 
-    /// What the ask is to do; a step is found by what it starts from, or made.
-    func next(for ask: HubMachine.AskID, from cursor: any HubStage, key: UInt64) -> Next {
-        state.withLock { next(for: ask, from: cursor, key: key, &$0) }
+    /// Whether there was nothing newer than a commit a moment ago, so that an ask would park.
+    func hasNothing(after number: UInt64) -> Bool { news.load(ordering: .acquiring) <= number }
+
+    /// Whether a step led to the newest stage a moment ago.
+    func isNewest(_ step: DifferenceStep) -> Bool { news.load(ordering: .acquiring) == step.after.number }
+
+    /// What a consumer that has been given `cursor` is to do, who asks or begins to; a step is found by what it starts
+    /// from, or made.
+    func next(for ask: borrowing Ask, from cursor: HubStage, key: UInt64) -> Next {
+        state.withLock { next(for: ask.begin(cursor.number, &$0.machine), from: cursor, key: key, &$0) }
     }
 
     private func next(
         for ask: HubMachine.AskID,
-        from cursor: any HubStage,
+        from cursor: HubStage,
         key: UInt64,
         _ state: inout State
     ) -> Next {
         switch state.machine.next(for: ask) {
-        case .wait: return .wait(rings: state.machine.rings)
+        case .wait: return .wait
         case .end: return .end
         case .step:
-            if let step = state.steps[key] { return .step(step) }
+            if let step = state.step(from: key) { return .step(step) }
             let step = DifferenceStep(before: cursor, after: state.newest, comparisons: comparisons)
             #if DATASOURCES_MUTANTS
             if Mutation.isActive(.sharesNoSteps) { return .step(step) }
@@ -231,54 +283,68 @@ final class HubCore: Sendable {
 
     /// The step to the newest stage from what has this key, if somebody takes it or has taken it.
     func knownStep(from key: UInt64) -> DifferenceStep? {
-        state.withLock { $0.steps[key] }
+        state.withLock { $0.step(from: key) }
     }
 
-    /// Suspends the ask until there is something newer, the hub is rung or finishes, or the task is cancelled.
-    func park(_ ask: HubMachine.AskID, rings: Int) async {
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let parks = state.withLock { state -> Bool in
-                    // Cancelled before it was parked: the handler has found nothing to wake.
-                    if Task.isCancelled || state.machine.next(for: ask) != .wait { return false }
-                    // Rung before it was parked: the bell has found nobody to wake.
-                    if state.machine.rings != rings { return false }
-                    state.machine.askParked(ask)
-                    while state.continuations.count <= ask { state.continuations.append(nil) }
-                    state.continuations[ask] = continuation
-                    return true
-                }
-                if !parks { continuation.resume() }
-            }
-        } onCancel: {
-            let continuation = state.withLock { state in
-                state.machine.askCancelled(ask) ? state.continuations[ask].take() : nil
-            }
-            continuation?.resume()
+    /// The task of an ask, or of one that begins now, is to be suspended until there is something newer than `cursor`,
+    /// the hub is rung more often than `rings` or finishes, or the task is cancelled.
+    ///
+    /// It is resumed with the step from there, if there is one. That may be no longer the newest: see ``isNewest(_:)``.
+    func park(
+        _ ask: borrowing Ask,
+        at cursor: UInt64,
+        rings: Int,
+        _ continuation: UnsafeContinuation<DifferenceStep?, Never>
+    ) {
+        let parks = state.withLock { state -> Bool in
+            let id = ask.begin(cursor, &state.machine)
+            // Cancelled before it was parked: the handler has found nothing to wake.
+            if Task.isCancelled || state.machine.next(for: id) != .wait { return false }
+            // Rung before it was parked: the bell has found nobody to wake.
+            if state.machine.rings != rings { return false }
+            state.machine.askParked(id)
+            while state.continuations.count <= id { state.continuations.append(nil) }
+            state.continuations[id] = continuation
+            return true
         }
+        if !parks { continuation.resume(returning: nil) }
     }
 
-    func advance(_ ask: HubMachine.AskID, to cursor: UInt64) {
-        let settled = state.withLock { state in
-            Self.takeSettled(state.machine.askAdvanced(ask, to: cursor), &state)
+    /// The task of an ask that may have parked was cancelled.
+    func wakeCancelled(_ ask: borrowing Ask) {
+        let continuation = state.withLock { state -> UnsafeContinuation<DifferenceStep?, Never>? in
+            let id = ask.id
+            return id >= 0 && state.machine.askCancelled(id) ? state.continuations[id].take() : nil
+        }
+        continuation?.resume(returning: nil)
+    }
+
+    func advance(_ ask: borrowing Ask, to cursor: UInt64) {
+        let settled = state.withLock { state -> [UnsafeContinuation<Void, Never>] in
+            let id = ask.id
+            return id < 0 ? [] : Self.takeSettled(state.machine.askAdvanced(id, to: cursor), &state)
         }
         for continuation in settled { continuation.resume() }
     }
 
-    func endAsk(_ ask: HubMachine.AskID) {
-        let resumed = state.withLock { state in
-            let scout = feed == nil ? nil : state.machine.askLeaves(ask).flatMap { state.continuations[$0].take() }
-            let settled = Self.takeSettled(state.machine.askEnded(ask), &state)
-            return scout.map { settled + [$0] } ?? settled
+    /// An ask was answered, or given up.
+    func endAsk(_ id: HubMachine.AskID) {
+        let (settled, scout) = state.withLock { state in
+            let scout = feed == nil ? nil : state.machine.askLeaves(id).flatMap { state.continuations[$0].take() }
+            return (Self.takeSettled(state.machine.askEnded(id), &state), scout)
         }
-        for continuation in resumed { continuation.resume() }
+        for continuation in settled { continuation.resume() }
+        scout?.resume(returning: nil)
     }
 
     // MARK: Derived hubs
 
+    /// How often something upstream of a derived hub has changed.
+    var rings: Int { state.withLock { $0.machine.rings } }
+
     /// What a hub had to show at some moment.
     struct Reached: Sendable {
-        let stage: any HubStage
+        let stage: HubStage
         let isFinished: Bool
 
         func isSame(as other: Reached) -> Bool {
@@ -306,12 +372,12 @@ final class HubCore: Sendable {
     }
 
     /// The step from one of this hub's stages to another; shared when the latter is the newest.
-    func step(from before: any HubStage, to after: any HubStage) -> DifferenceStep {
+    func step(from before: HubStage, to after: HubStage) -> DifferenceStep {
         state.withLock { state in
             guard after === state.newest, before.number < HubCore.firstUnsharedKey else {
                 return DifferenceStep(before: before, after: after, comparisons: comparisons)
             }
-            if let step = state.steps[before.number] { return step }
+            if let step = state.step(from: before.number) { return step }
             let step = DifferenceStep(before: before, after: after, comparisons: comparisons)
             state.steps[before.number] = step
             return step
@@ -342,7 +408,7 @@ final class HubCore: Sendable {
         let scout = state.withLock { state in
             state.machine.upstreamChanged().flatMap { state.continuations[$0].take() }
         }
-        scout?.resume()
+        scout?.resume(returning: nil)
     }
 
     // MARK: Settlement

@@ -53,6 +53,7 @@ package struct HubMachine {
     private var freeAsks: [AskID] = []
     private var firstWaiting = -1
     private var lastWaiting = -1
+    private var waitingCount = 0
     private var settlements: [Settlement] = []
     private var settlementsMade = 0
     /// The ask that was woken to look upstream, until it waits again, ends, or something is published; -1 for none.
@@ -161,6 +162,7 @@ package struct HubMachine {
         asks[id].next = -1
         if lastWaiting >= 0 { asks[lastWaiting].next = id } else { firstWaiting = id }
         lastWaiting = id
+        waitingCount += 1
     }
 
     /// The task of an ask was cancelled; `true` when it was waiting and is to be woken.
@@ -222,6 +224,7 @@ package struct HubMachine {
 
     private mutating func takeWaiting() -> [AskID] {
         var waiting: [AskID] = []
+        waiting.reserveCapacity(waitingCount)
         var id = firstWaiting
         while id >= 0 {
             waiting.append(id)
@@ -234,10 +237,12 @@ package struct HubMachine {
         firstWaiting = -1
         lastWaiting = -1
         scout = -1
+        waitingCount = 0
         return waiting
     }
 
     private mutating func unlink(_ id: AskID) {
+        waitingCount -= 1
         let (previous, next) = (asks[id].previous, asks[id].next)
         if previous >= 0 { asks[previous].next = next } else { firstWaiting = next }
         if next >= 0 { asks[next].previous = previous } else { lastWaiting = previous }

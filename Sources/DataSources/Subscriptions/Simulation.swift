@@ -1,12 +1,20 @@
+internal import Synchronization
+
 /// One participant of a deterministic run: how the core tells the executor what it starts and who waits for what.
 ///
-/// An executor binds one around everything that it starts, and child tasks inherit it. Where none is bound, asking costs
-/// one look at a task-local value and no allocation.
+/// An executor binds one around everything that it starts, and child tasks inherit it. In a process that has none,
+/// asking costs one look at a global value; elsewhere, one at a task-local value.
 ///
 /// It is a class, since a task-local of a function type crashes when bound in release (Swift 6.3.1).
 package final class Simulation: Sendable {
+    /// Whether there has been a participant in this process.
+    private static let isInUse = Atomic<Bool>(false)
+
     /// The participant that the current task belongs to, if it runs in a simulation.
     @TaskLocal package static var current: Simulation?
+
+    /// As ``current``, but cheaper where there is none.
+    static var running: Simulation? { isInUse.load(ordering: .relaxed) ? current : nil }
 
     let host: any SimulationHost
     private let participant: Int
@@ -14,6 +22,7 @@ package final class Simulation: Sendable {
     package init(host: any SimulationHost, participant: Int) {
         self.host = host
         self.participant = participant
+        Self.isInUse.store(true, ordering: .relaxed)
     }
 
     /// Takes note that the current task begins to wait; whoever calls this also calls ``Wait/ended()``.

@@ -107,7 +107,7 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     /// suspended, a commit that is held back has been given to nobody. A version of another source is settled.
     public func settled(at version: Version) async {
         if version.epoch != core.epoch { return }
-        let wait = Simulation.current?.waitBegan {
+        let wait = Simulation.running?.waitBegan {
             "all that ask for \(Snapshot.self) to be given version \(version.number)"
         }
         await core.settled(at: version.number)

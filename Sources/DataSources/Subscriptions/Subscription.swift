@@ -53,7 +53,10 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// Iterating the subscription itself costs fewer hops between executors.
     @inlinable
     public var updates: AsyncStream<Update<Snapshot>> {
-        AsyncStream { await self.core.take().map(Self.update) }
+        AsyncStream {
+            guard let delivery = await self.core.take() else { return nil }
+            return Self.update(delivery)
+        }
     }
 
     /// A subscription that starts where this one is and delivers at most one update per `interval`.
@@ -117,17 +120,22 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
     @inlinable
     public func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update<Snapshot>? {
-        await core.next(isolation: actor).map(Self.update)
+        guard let delivery = actor == nil ? await core.take() : await core.next(isolation: actor) else { return nil }
+        return Self.update(delivery)
     }
 
     @inlinable
-    static func snapshot(of stage: any HubStage) -> Snapshot {
+    static func snapshot(of stage: HubStage) -> Snapshot {
         unsafeDowncast(stage, to: Stage<Snapshot>.self).snapshot
     }
 
     /// The update as the consumer is to see it: from the very snapshot that it has, whatever came to nothing in between.
+    ///
+    /// It is not inlined: each copy of an update that it makes would take up room in the consumer's task while it waits.
+    /// And it returns what ``next(isolation:)`` does, never `nil`, so that nothing is copied to make it optional.
     @inlinable
-    static func update(_ delivery: Delivery) -> Update<Snapshot> {
+    @inline(never)
+    static func update(_ delivery: consuming Delivery) -> Update<Snapshot>? {
         let update = unsafeDowncast(delivery.update, to: SharedUpdate<Snapshot>.self).update
         guard let given = delivery.given else { return update }
         return Update(before: snapshot(of: given), after: update.after, changes: update.changes)
@@ -149,6 +157,7 @@ extension Subscription {
     /// As ``next(isolation:)``, but `nil` also when what is newer comes to nothing, and only ``seen`` has moved on.
     @concurrent
     package func advance() async -> Update<Snapshot>? {
-        await core.take(returnsFromNothing: true).map(Self.update)
+        guard let delivery = await core.take(returnsFromNothing: true) else { return nil }
+        return Self.update(delivery)
     }
 }

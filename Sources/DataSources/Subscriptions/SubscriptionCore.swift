@@ -3,9 +3,9 @@ internal import Synchronization
 /// What a subscription is to deliver.
 @usableFromInline
 struct Delivery: Sendable {
-    @usableFromInline let update: any HubUpdate
+    @usableFromInline let update: HubUpdate
     /// The stage that the consumer has, when the update begins at another one, with nothing in between.
-    @usableFromInline let given: (any HubStage)?
+    @usableFromInline let given: HubStage?
 }
 
 /// The shell of a ``Subscription``: it waits for turns and for the hub, and takes steps.
@@ -16,26 +16,29 @@ final class SubscriptionCore: Sendable {
     /// Everything is guarded by the mutex; cursor and given are only set by the call whose turn it is.
     private struct State {
         /// The commit the consumer knows everything up to.
-        var cursor: any HubStage
-        /// The one it has been given last.
-        ///
-        /// It is equal to the cursor, and an older commit when what came after it came to nothing.
-        var given: any HubStage
+        var cursor: HubStage
+        /// The one it has been given last, if that is an older one: then what came after it came to nothing.
+        var given: HubStage?
         var turns = TurnMachine()
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
 
     private let hub: HubCore
     private let pacer: (any Pacer)?
+    /// Whether there is a pacer: asking this copies nothing.
+    private let isPaced: Bool
     private let state: Mutex<State>
     /// What steps from the starting stage are found by, if it is no commit of this source.
     private let foreignKey: UInt64
+    /// The ask of the call whose turn it is.
+    private let ask = HubCore.Ask()
 
-    init(hub: HubCore, cursor: any HubStage, foreignKey: UInt64 = 0, pacer: (any Pacer)? = nil) {
+    init(hub: HubCore, cursor: HubStage, foreignKey: UInt64 = 0, pacer: (any Pacer)? = nil) {
         self.hub = hub
         self.foreignKey = foreignKey
         self.pacer = pacer
-        state = Mutex(State(cursor: cursor, given: cursor))
+        isPaced = pacer != nil
+        state = Mutex(State(cursor: cursor))
     }
 
     /// Starts at the newest stage.
@@ -45,13 +48,13 @@ final class SubscriptionCore: Sendable {
 
     var epoch: UInt64 { hub.epoch }
 
-    var newest: any HubStage { hub.newest }
+    var newest: HubStage { hub.newest }
 
     var isFinished: Bool { hub.isFinished }
 
-    var cursor: any HubStage { state.withLock { $0.cursor } }
+    var cursor: HubStage { state.withLock { $0.cursor } }
 
-    var given: any HubStage { state.withLock { $0.given } }
+    var given: HubStage { state.withLock { $0.given ?? $0.cursor } }
 
     var lag: Int {
         // The cursor first: it may move on meanwhile, but not beyond what is read after it.
@@ -64,7 +67,7 @@ final class SubscriptionCore: Sendable {
         SubscriptionCore(hub: hub, cursor: cursor, foreignKey: foreignKey, pacer: pacer)
     }
 
-    func moved(to stage: any HubStage, isEmpty: Bool) -> SubscriptionCore {
+    func moved(to stage: HubStage, isEmpty: Bool) -> SubscriptionCore {
         SubscriptionCore(
             hub: hub,
             cursor: stage,
@@ -76,11 +79,10 @@ final class SubscriptionCore: Sendable {
     /// See ``Subscription/next(isolation:)``.
     @usableFromInline
     func next(isolation actor: isolated (any Actor)?) async -> Delivery? {
-        if actor == nil { return await take() }
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.comparesOnTheConsumersActor) { return await take() }
         #endif
-        if pacer == nil, let delivery = takeWhatIsKnown() { return delivery }
+        if !isPaced, let delivery = takeWhatIsKnown() { return delivery }
         return await takeOffActor()
     }
 }
@@ -88,25 +90,9 @@ final class SubscriptionCore: Sendable {
 // MARK: - Taking a step
 
 extension SubscriptionCore {
-    private func key(of cursor: any HubStage) -> UInt64 {
+    private func key(of cursor: HubStage) -> UInt64 {
         let number = cursor.number
         return number == 0 ? foreignKey : number
-    }
-
-    /// Moves on to where a step leads, by an update or because there is no difference; what is to be delivered.
-    private func move(by step: DifferenceStep, to stage: any HubStage, _ update: (any HubUpdate)?) -> Delivery? {
-        // The old ones are handed out, so that they go once the lock is open.
-        let (_, given) = state.withLock { state in
-            let old = (state.cursor, state.given)
-            state.cursor = stage
-            if update != nil { state.given = step.after }
-            return old
-        }
-        #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.startsFromTheCommitBefore) { return update.map { Delivery(update: $0, given: nil) } }
-        #endif
-        guard let update else { return nil }
-        return Delivery(update: update, given: given === step.before ? nil : given)
     }
 
     @concurrent
@@ -120,58 +106,119 @@ extension SubscriptionCore {
         if let feed = hub.feed, !feed.isCurrent { return nil }
         let cursor = state.withLock { $0.turns.turnTriedFor() ? $0.cursor : nil }
         guard let cursor else { return nil }
-        defer { passTurn() }
-        guard let step = hub.knownStep(from: key(of: cursor)), case .update(let update?) = step.known
-        else { return nil }
-        return move(by: step, to: step.after, update)
+        guard let step = hub.knownStep(from: key(of: cursor)), let update = step.known else {
+            passTurn()
+            return nil
+        }
+        return deliver(update, of: step, to: step.after)
     }
 
     /// The next update; `nil` at the end, and if it `returnsFromNothing`, also after a step that came to nothing.
+    ///
+    /// All of it is one function but for what is rare, and it parks without having begun anything: most consumers are
+    /// faster than their source, and then this, from one delivery to the next, is what a delivery costs.
     @usableFromInline
     func take(returnsFromNothing: Bool = false) async -> Delivery? {
-        if Task.isCancelled { return nil }
-        guard var cursor = await turn() else { return nil }
-        var (ask, next) = hub.beginAsk(from: cursor, key: key(of: cursor))
-        defer {
-            hub.endAsk(ask)
-            passTurn()
+        let (request, number) = state.withLock { ($0.turns.turnRequested(), $0.cursor.number) }
+        var seen = number
+        if case .queue(let id) = request {
+            guard await turn(id) else { return nil }
+            seen = cursor.number
         }
-        if let feed = hub.feed {
-            await feed.refresh(hub)
-            if Task.isCancelled { return nil }
-            next = hub.next(for: ask, from: cursor, key: key(of: cursor))
-        }
-        while true {
-            switch next {
-            case .end: return nil
-            case .wait(let rings):
-                if let feed = hub.feed, !feed.arm(hub) { break }
-                let wait = Simulation.current?.waitBegan { [comparisons = hub.comparisons, number = cursor.number] in
-                    "the next update of \(comparisons.name) after version \(number)"
+        asking: while true {
+            if hub.feed != nil, await !refresh() { break }
+            var likely: DifferenceStep?
+            if hub.hasNothing(after: seen) {
+                var rings = 0
+                if let feed = hub.feed {
+                    rings = hub.rings
+                    if !feed.arm(hub) { continue }
                 }
-                await hub.park(ask, rings: rings)
+                let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons, seen] in
+                    "the next update of \(comparisons.name) after version \(seen)"
+                }
+                // What the closure returned would go through the metadata of its type.
+                await withTaskCancellationHandler {
+                    likely = await withUnsafeContinuation { hub.park(ask, at: seen, rings: rings, $0) }
+                } onCancel: {
+                    hub.wakeCancelled(ask)
+                }
                 wait?.ended()
-            case .step(let step):
-                if let pacer, await pacer.pause() { break }
-                switch await step.take() {
-                case .cancelled: break
-                case .update(let update):
-                    if Task.isCancelled { break }
-                    cursor = step.after
-                    #if DATASOURCES_MUTANTS
-                    if Mutation.isActive(.claimsTheNewestAfterTheDifference) { cursor = hub.newest }
-                    #endif
-                    if let delivery = move(by: step, to: cursor, update) {
-                        pacer?.delivered()
-                        return delivery
-                    }
-                    hub.advance(ask, to: cursor.number)
-                    if returnsFromNothing { return nil }
+                // Of a derived hub there may be more to be seen than has been published.
+                if hub.feed != nil { continue }
+            }
+            if Task.isCancelled { break }
+            let step: DifferenceStep
+            if let likely, likely.before.number == seen, hub.isNewest(likely) {
+                step = likely
+            } else {
+                let cursor = cursor
+                switch hub.next(for: ask, from: cursor, key: key(of: cursor)) {
+                case .wait: continue
+                case .end: break asking
+                case .step(let newest): step = newest
                 }
             }
-            await hub.feed?.refresh(hub)
-            if Task.isCancelled { return nil }
-            next = hub.next(for: ask, from: cursor, key: key(of: cursor))
+            if isPaced, let pacer, await pacer.pause() { continue }
+            var update = step.known
+            if update == nil {
+                switch await step.outcome() {
+                case .cancelled: continue
+                case .update(let found): update = found
+                }
+                if Task.isCancelled { break }
+            }
+            var after = step.after
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.claimsTheNewestAfterTheDifference) { after = hub.newest }
+            #endif
+            if let update {
+                let begun = ask.leave()
+                let delivery = deliver(update, of: step, to: after)
+                if let begun { hub.endAsk(begun) }
+                if isPaced { pacer?.delivered() }
+                return delivery
+            }
+            cameToNothing(after)
+            seen = after.number
+            hub.advance(ask, to: seen)
+            if returnsFromNothing { break }
+        }
+        if let begun = ask.leave() { hub.endAsk(begun) }
+        passTurn()
+        return nil
+    }
+
+    /// Brings a derived hub up to date; `false` when the task is cancelled.
+    private func refresh() async -> Bool {
+        await hub.feed?.refresh(hub)
+        return !Task.isCancelled
+    }
+
+    /// Moves on to where an update leads, and lets the next call have its turn; what is to be delivered.
+    private func deliver(_ update: HubUpdate, of step: DifferenceStep, to stage: HubStage) -> Delivery {
+        // The old ones are handed out, so that they go once the lock is open.
+        let (cursor, given, next) = state.withLock { state in
+            let old = (state.cursor, state.given)
+            state.cursor = stage
+            state.given = nil
+            return (old.0, old.1, Self.takeNext(&state))
+        }
+        next?.resume()
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.startsFromTheCommitBefore) { return Delivery(update: update, given: nil) }
+        #endif
+        let last = given ?? cursor
+        return Delivery(update: update, given: last === step.before ? nil : last)
+    }
+
+    /// Moves on to where a step leads that came to nothing.
+    private func cameToNothing(_ stage: HubStage) {
+        _ = state.withLock { state in
+            let old = state.cursor
+            state.cursor = stage
+            if state.given == nil { state.given = old }
+            return old
         }
     }
 }
@@ -179,19 +226,17 @@ extension SubscriptionCore {
 // MARK: - Taking turns
 
 extension SubscriptionCore {
-    /// Waits for this call's turn, and says where the subscription is then; `nil` when its task was cancelled.
-    private func turn() async -> (any HubStage)? {
-        let (request, cursor) = state.withLock { ($0.turns.turnRequested(), $0.cursor) }
-        guard case .queue(let id) = request else { return cursor }
-        let wait = Simulation.current?.waitBegan { [comparisons = hub.comparisons] in
+    /// Waits for the turn of a call in the queue; `false` when its task was cancelled.
+    private func turn(_ id: Int) async -> Bool {
+        let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons] in
             "its turn at a subscription of \(comparisons.name)"
         }
         await queue(id)
         wait?.ended()
-        if !Task.isCancelled { return self.cursor }
+        if !Task.isCancelled { return true }
         // The turn may have come at the same moment: then it is the next one's.
         if !state.withLock({ $0.turns.queuedCallCancelled(id) }) { passTurn() }
-        return nil
+        return false
     }
 
     private func queue(_ id: Int) async {
@@ -210,9 +255,10 @@ extension SubscriptionCore {
     }
 
     private func passTurn() {
-        let next = state.withLock { state in
-            state.turns.turnPassed().flatMap { state.continuations.removeValue(forKey: $0) }
-        }
-        next?.resume()
+        state.withLock { Self.takeNext(&$0) }?.resume()
+    }
+
+    private static func takeNext(_ state: inout State) -> UnsafeContinuation<Void, Never>? {
+        state.turns.turnPassed().flatMap { state.continuations.removeValue(forKey: $0) }
     }
 }
