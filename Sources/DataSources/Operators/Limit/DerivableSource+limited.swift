@@ -28,7 +28,7 @@ extension DerivableSource {
     /// The first items of this source, as many as another source says, such as a ``Parameter``.
     ///
     /// Another number inserts or deletes items at the end; as long as there is none, nothing comes out. Changes of both
-    /// at once make one update. Else as ``limited(to:)``.
+    /// at once make one update. Else as the other `limited(to:)`.
     ///
     /// ```swift
     /// let count = Parameter(20)
@@ -55,8 +55,8 @@ extension DerivableSource {
     /// | insert, delete, update behind | the same |
     /// | update among the first | nothing |
     ///
-    /// What SQL calls `OFFSET`. With ``limited(to:)`` it makes a page by number, whichever items are there; for one that
-    /// stays with its items see ``window(_:)``.
+    /// What SQL calls `OFFSET`. With `limited(to:)` it makes a page by number, whichever items are there; for one that
+    /// stays with its items see `window(_:)`.
     ///
     /// ```swift
     /// let thirdPage = staff.dropFirst(40).limited(to: 20)

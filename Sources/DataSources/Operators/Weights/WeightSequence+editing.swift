@@ -93,7 +93,7 @@ extension WeightSequence {
         var index = chunk
         while index < summaries.count {
             summaries[index] += summary
-            index |= (index + 1)
+            index |= index + 1
         }
     }
 

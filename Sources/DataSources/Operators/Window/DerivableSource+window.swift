@@ -16,7 +16,7 @@ extension DerivableSource {
     ///
     /// Its state depends on the way: which item is the first one follows from what was there when somebody last asked.
     /// An item that goes and comes back in between has not been away. For a part by number, whichever items are there,
-    /// use ``dropFirst(_:)`` and ``limited(to:)``.
+    /// use ``dropFirst(_:)`` and `limited(to:)`.
     ///
     /// ```swift
     /// let visible = messages.window(Window(start: 100, count: 50))
@@ -41,7 +41,7 @@ extension DerivableSource {
     /// | another count only | insertions or deletions at its end; it stays with its first item |
     ///
     /// Changes of both sources at once make one update; then the window's start is a position in the list as it is after.
-    /// As long as there is no window, nothing comes out. Else as ``window(_:)-(Window<Item.ID>)``.
+    /// As long as there is no window, nothing comes out. Else as the other `window`.
     ///
     /// ```swift
     /// let window = Parameter(Window<Message.ID>(start: 0, count: 50))

@@ -1,4 +1,4 @@
-/// Which part of a list is shown: where it starts, and how many items it holds; see ``DerivableSource/window(_:)``.
+/// Which part of a list is shown: where it starts, and how many items it holds; see `window(_:)` of ``DerivableSource``.
 ///
 /// ```swift
 /// Window(start: 0, count: 50)
