@@ -92,12 +92,11 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes; O(*n*) for another value.
     @inlinable
-    public func grouped<Item, Value, Key, Chooser: DerivableSource>(
-        by parameter: Chooser,
+    public func grouped<Item, Value, Key>(
+        by parameter: some DerivableSource<ValueSnapshot<Value>>,
         order: GroupOrder<Key>,
-        key: @escaping @Sendable (Item, Value) -> Key
-    ) -> DerivedSource<SectionedSnapshot<GroupHeader<Key>, Item>>
-    where Snapshot == ListSnapshot<Item>, Chooser.Snapshot == ValueSnapshot<Value> {
+        key: @escaping @Sendable (_ item: Item, _ value: Value) -> Key
+    ) -> DerivedSource<SectionedSnapshot<GroupHeader<Key>, Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, parameter, through: GroupByValueOperator(order, key: key))
     }
 }

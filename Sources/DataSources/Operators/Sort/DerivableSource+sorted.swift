@@ -80,11 +80,10 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes; O(*n* log *n*) for another value.
     @inlinable
-    public func sorted<Item, Value, Chooser: DerivableSource>(
-        by parameter: Chooser,
-        _ order: @escaping @Sendable (Value) -> ItemOrder<Item>
-    ) -> DerivedSource<ListSnapshot<Item>>
-    where Snapshot == ListSnapshot<Item>, Chooser.Snapshot == ValueSnapshot<Value> {
+    public func sorted<Item, Value>(
+        by parameter: some DerivableSource<ValueSnapshot<Value>>,
+        _ order: @escaping @Sendable (_ value: Value) -> ItemOrder<Item>
+    ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, parameter, through: SortByValueOperator(order))
     }
 }

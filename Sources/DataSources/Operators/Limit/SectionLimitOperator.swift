@@ -1,0 +1,64 @@
+/// Keeps the first items of each section; see ``DerivableSource/limited(perSection:)``.
+@usableFromInline
+package struct SectionLimitOperator<Header, Item>: SnapshotOperator, ~Copyable
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
+{
+    @usableFromInline let limit: Int
+    @usableFromInline var draft = SectionedDraft<Header, Item>()
+
+    @inlinable
+    package init(_ limit: Int) {
+        self.limit = limit
+    }
+
+    @inlinable
+    package mutating func apply(
+        _ update: Update<SectionedSnapshot<Header, Item>>
+    ) -> SectionedSnapshot<Header, Item> {
+        let (before, after, changes, limit) = (update.before, update.after, update.changes, limit)
+        draft.certainly { draft throws(EditError) in
+            if before.isEmpty {
+                try draft.replaceAll(with: after.map { Self.cut($0, to: limit) })
+                return
+            }
+            for section in changes.sections.departures.joined() {
+                try draft.removeSection(before.tree.element(at: section).id)
+            }
+            // First everything leaves its section, then everything comes to its own.
+            var touched = UniqueIDs<Header.ID>()
+            for paths in [changes.deletions.map { $0 }, changes.moves.map(\.before)] {
+                for path in paths {
+                    let record = before.tree.element(at: path.section)
+                    touched.note(record.id)
+                    if let place = draft.path(of: record.tree.element(at: path.item).id) {
+                        _ = draft.removeKnown(at: place)
+                    }
+                }
+            }
+            for section in changes.sections.arrivals.joined() {
+                try draft.insertSection(
+                    Self.cut(after[after.index(after.startIndex, offsetBy: section)], to: limit), at: section)
+            }
+            // From here on sections are where they are upstream.
+            for pair in changes.sections.updates {
+                draft.putHeader(after.tree.element(at: pair.after).header, at: pair.after)
+            }
+            for path in changes.insertions { touched.note(after.tree.element(at: path.section).id) }
+            for pair in changes.moves { touched.note(after.tree.element(at: pair.after.section).id) }
+            for pair in changes.updates { touched.note(after.tree.element(at: pair.after.section).id) }
+            for id in touched.ids {
+                guard let section = draft.sectionPosition(of: id) else { continue }
+                let items = ListSnapshot(tree: after.tree.element(at: section).tree, lineage: .none)
+                try draft.replaceItems(inSection: id, with: items.prefix(limit))
+            }
+        }
+        return draft.snapshot
+    }
+
+    @inlinable
+    static func cut(_ section: Section<Header, Item>, to limit: Int) -> Section<Header, Item> {
+        Section(section.header, items: section.items.prefix(limit))
+    }
+}
