@@ -44,14 +44,16 @@ enum Program {
             return try await draw(options, inColor: inColor)
         }
         let shown = Set(Options.View.allCases.filter(options.view.shows))
-        let printer = Printer(inColor: inColor, hasTitles: options.view == .all)
-        try await Views(options: options, shown: shown, display: printer).run(with: systemReader())
+        let printer = Printer(order: options.order, inColor: inColor, hasTitles: options.view == .all)
+        let wishes = Wishes(order: options.order, filter: options.filter, rows: Printer.rows)
+        try await Views(options: options, shown: shown, wishes: wishes, display: printer).run(with: systemReader())
         return 0
     }
 
     /// Shows the board in the terminal; gives the terminal back however it ends.
     private static func draw(_ options: Options, inColor: Bool) async throws -> Int32 {
-        let screen = Screen(options: options, inColor: inColor)
+        let wishes = Wishes(order: options.order, filter: options.filter)
+        let screen = Screen(options: options, wishes: wishes, inColor: inColor)
         let events = Event.all()
         do {
             try await screen.open()
@@ -59,7 +61,8 @@ enum Program {
                 group.addTask {
                     // All of them: a key may ask for any.
                     let shown = Set(Options.View.allCases)
-                    try await Views(options: options, shown: shown, display: screen).run(with: systemReader())
+                    let views = Views(options: options, shown: shown, wishes: wishes, display: screen)
+                    try await views.run(with: systemReader())
                     // Readings that came to their end are a result to keep.
                     try await screen.closeWithPicture()
                     return 0

@@ -1,3 +1,5 @@
+import DataSources
+
 @testable import ProcessBoard
 
 extension Process {
@@ -18,5 +20,12 @@ extension Process {
             memory: memory,
             state: state
         )
+    }
+}
+
+extension SectionedSnapshot<User, Process> {
+    /// What the view of users shows of some processes.
+    static func byUser(_ processes: [Process]) async throws -> Self {
+        try await ListSource(processes).grouped(by: \.user, order: .ascending, header: User.init).snapshot
     }
 }

@@ -17,8 +17,8 @@ extension Update where Snapshot == ListSnapshot<Process> {
         let moved = changes.moves.filter { $0.after < Self.watchedRows && $0.before != $0.after }.compactMap { pair in
             after[pair.after].map { Line.log("↕", .blue, $0, "\(pair.before + 1) → \(pair.after + 1)") }
         }
-        return Self.cut(started, to: limit, of: started.count, "+", .green, "started")
-            + Self.cut(ended, to: limit, of: ended.count, "-", .red, "ended")
+        return Self.cut(started, to: limit, of: started.count, "+", .green, "came")
+            + Self.cut(ended, to: limit, of: ended.count, "-", .red, "went")
             + Self.cut(updated, to: limit, of: changes.updates.count, "~", .yellow, "changed")
             + Self.cut(moved, to: limit, of: changes.moves.count, "↕", .blue, "moved")
     }

@@ -43,8 +43,8 @@ extension Event {
                 source.cancel()
                 return
             }
-            // The arrows and their like begin with an escape, and may hold a digit.
-            guard buffer[0] != 0x1B else { return }
+            // The arrows and their like begin with an escape, and may hold a digit; on its own it is the Esc key.
+            guard buffer[0] != 0x1B || count == 1 else { return }
             String(decoding: buffer[..<count], as: UTF8.self).forEach(wasPressed)
         }
         source.activate()

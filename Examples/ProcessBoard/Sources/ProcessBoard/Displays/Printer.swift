@@ -13,19 +13,22 @@ actor Printer: Display {
     /// As wide as a block is; a line of the log is never cut.
     private let width = 80
 
-    /// How many rows of the table one block shows.
-    private let rows = 10
+    private let order: Order
 
-    init(inColor: Bool, hasTitles: Bool) {
+    /// How many rows of the table one block shows.
+    static let rows = 10
+
+    init(order: Order, inColor: Bool, hasTitles: Bool) {
+        self.order = order
         self.inColor = inColor
         self.hasTitles = hasTitles
     }
 
-    func show(table processes: ListSnapshot<Process>) throws(OutputError) {
-        let rest = processes.count - rows
+    func show(table: Table) throws(OutputError) {
+        let rest = table.count - table.rows.count
         let more = rest > 0 ? [Line("  … \(rest) more", .dim)] : []
-        let lines = TablePane.lines(processes, width: width, height: rows + 1) + more
-        try write("Processes by CPU", "\(processes.count)", lines + [Line()])
+        let lines = TablePane.lines(table.rows, width: width, height: Self.rows + 1) + more
+        try write("Processes by \(order.title)", "\(table.count)", lines + [Line()])
     }
 
     func show(users: SectionedSnapshot<User, Process>) throws(OutputError) {
@@ -37,6 +40,9 @@ actor Printer: Display {
         // On its own the log is a line a change, and nothing else.
         try write("Changes", summary, hasTitles ? lines + [Line()] : lines)
     }
+
+    /// A window has a line for it; a block would say it again and again.
+    func show(load: Load) {}
 
     private func write(_ title: String, _ note: String, _ lines: [Line]) throws(OutputError) {
         let titles = hasTitles ? [Pane(title: title, note: note, lines: []).rule(width: width)] : []

@@ -1,3 +1,5 @@
+import DataSources
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -13,12 +15,9 @@ extension Screen {
     func obey(_ events: AsyncStream<Event>) async throws -> Int32 {
         for await event in events {
             switch event {
+            case .key(let key) where board.isTyping: try type(key)
             case .key("q"), .key("Q"): return 0
-            case .key("1"): try select(.table)
-            case .key("2"): try select(.users)
-            case .key("3"): try select(.log)
-            case .key("4"): try select(.all)
-            case .key: break
+            case .key(let key): try press(key)
             case .resized: try redraw()
             case .suspended:
                 close()
@@ -30,5 +29,37 @@ extension Screen {
             }
         }
         return 0
+    }
+
+    private func press(_ key: Character) throws(OutputError) {
+        switch key {
+        case "1"..."4": board.view = Options.View.allCases[key.wholeNumberValue! - 1]
+        case "/": board.isTyping = true
+        case "\u{1B}": look(for: "")
+        default:
+            guard let order = Order.allCases.first(where: { $0.key == key }) else { return }
+            board.order = order
+            wishes.order.set(order)
+        }
+        try draw()
+    }
+
+    /// Takes a key that belongs to the filter, which follows at once.
+    private func type(_ key: Character) throws(OutputError) {
+        switch key {
+        case _ where key.isNewline: board.isTyping = false
+        case "\u{1B}":
+            board.isTyping = false
+            look(for: "")
+        case "\u{7F}", "\u{8}": look(for: String(board.filter.dropLast()))
+        case _ where key.isControl: return
+        default: look(for: board.filter + String(key))
+        }
+        try draw()
+    }
+
+    private func look(for text: String) {
+        board.filter = text
+        wishes.filter.set(text)
     }
 }

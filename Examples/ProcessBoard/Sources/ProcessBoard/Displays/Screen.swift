@@ -8,7 +8,8 @@ actor Screen: Display {
     /// A second with a thousand changes must not sweep all others out of the window.
     nonisolated let logLimit: Int? = 8
 
-    private var board: Board
+    var board: Board
+    let wishes: Wishes
     private var terminal = Terminal()
     private let inColor: Bool
 
@@ -18,8 +19,9 @@ actor Screen: Display {
     /// Whether the terminal is taken over: nothing may be written before and after.
     private var isOpen = false
 
-    init(options: Options, inColor: Bool) {
-        board = Board(view: options.view, interval: options.interval)
+    init(options: Options, wishes: Wishes, inColor: Bool) {
+        board = Board(options: options)
+        self.wishes = wishes
         self.inColor = inColor
     }
 
@@ -53,13 +55,8 @@ actor Screen: Display {
         try draw()
     }
 
-    func select(_ view: Options.View) throws(OutputError) {
-        board.view = view
-        try draw()
-    }
-
-    func show(table processes: ListSnapshot<Process>) throws(OutputError) {
-        board.processes = processes
+    func show(table: Table) throws(OutputError) {
+        board.table = table
         try draw()
     }
 
@@ -73,9 +70,17 @@ actor Screen: Display {
         try draw()
     }
 
-    private func draw() throws(OutputError) {
+    func show(load: Load) throws(OutputError) {
+        board.load = load
+        try draw()
+    }
+
+    /// Brings the window up to date, and tells the table how many rows it has room for.
+    func draw() throws(OutputError) {
         guard isOpen else { return }
-        let frame = board.frame(in: Terminal.size)
+        let size = Terminal.size
+        wishes.rows.set(board.tableRows(in: size))
+        let frame = board.frame(in: size)
         var output = drawn.count == frame.count ? "" : "\u{1B}[0m\u{1B}[2J"
         for (row, line) in frame.enumerated() where drawn.count != frame.count || drawn[row] != line {
             output += "\u{1B}[\(row + 1);1H" + line.rendered(inColor: inColor)

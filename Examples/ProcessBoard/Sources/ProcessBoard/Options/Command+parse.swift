@@ -28,6 +28,11 @@ extension Command {
                 let choices = Options.View.allCases.map(\.rawValue)
                 let expected = "one of \(choices.joined(separator: ", "))"
                 options.view = try value(of: flag, joined ?? rest.next(), expected, Options.View.init)
+            case "--sort":
+                let expected = "one of \(Order.allCases.map(\.rawValue).joined(separator: ", "))"
+                options.order = try value(of: flag, joined ?? rest.next(), expected, Order.init)
+            case "--filter":
+                options.filter = try value(of: flag, joined ?? rest.next(), "a text") { $0 }
             default:
                 throw .unknown(argument)
             }

@@ -9,6 +9,12 @@ struct Options: Equatable, Sendable {
     /// What to show.
     var view: View = .all
 
+    /// What the processes are sorted by at first.
+    var order: Order = .cpu
+
+    /// What their names, or their users', have to contain at first.
+    var filter = ""
+
     /// Whether to print lines although the output is a terminal.
     var plain = false
 

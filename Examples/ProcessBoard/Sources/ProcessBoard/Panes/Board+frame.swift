@@ -7,24 +7,46 @@ extension Board {
     /// - Returns: The lines from the top.
     func frame(in size: Size, hasKeys: Bool = true) -> [Line] {
         let height = max(0, size.height)
-        // The smaller the window, the more of it belongs to the processes.
-        let header = height >= 6 ? [status(width: size.width)] : []
-        let footer = hasKeys && height >= 8 ? [keys(width: size.width)] : []
+        let header = Self.hasHeader(height) ? [status(width: size.width)] : []
+        let footer = hasKeys && Self.hasFooter(height) ? [keys(width: size.width)] : []
         let body = body(width: max(0, size.width), height: height - header.count - footer.count)
         return header + body + footer
     }
+
+    /// How many processes the table has room for in a window; none where another view has all of it.
+    func tableRows(in size: Size) -> Int {
+        let height = size.height - (Self.hasHeader(size.height) ? 1 : 0) - (Self.hasFooter(size.height) ? 1 : 0)
+        // Without the rule and the titles of the columns.
+        return max(0, tableHeight(size.width, height) - 2)
+    }
+
+    // The smaller the window, the more of it belongs to the processes.
+    private static func hasHeader(_ height: Int) -> Bool { height >= 6 }
+    private static func hasFooter(_ height: Int) -> Bool { height >= 8 }
+
+    /// How many lines of the body are the table's.
+    private func tableHeight(_ width: Int, _ height: Int) -> Int {
+        switch view {
+        case .users, .log: 0
+        case .all where Self.hasColumns(width, height): height
+        case .all where height >= 24: height - height / 4 * 2
+        // Three views would be three titles with nothing below them.
+        case .table, .all: height
+        }
+    }
+
+    private static func hasColumns(_ width: Int, _ height: Int) -> Bool { width >= 80 && height >= 12 }
 
     private func body(width: Int, height: Int) -> [Line] {
         switch view {
         case .table: return table(width, height)
         case .users: return tree(width, height)
         case .log: return changes(width, height)
-        case .all where width >= 80 && height >= 12: return columns(width, height)
-        case .all where height >= 24:
-            let (tree, changes) = (tree(width, height / 4), changes(width, height / 4))
-            return table(width, height - tree.count - changes.count) + tree + changes
-        // Three views would be three titles with nothing below them.
-        case .all: return table(width, height)
+        case .all where Self.hasColumns(width, height): return columns(width, height)
+        case .all:
+            let rows = tableHeight(width, height)
+            let quarter = (height - rows) / 2
+            return table(width, rows) + tree(width, quarter) + changes(width, quarter)
         }
     }
 
@@ -43,9 +65,9 @@ extension Board {
 
     private func table(_ width: Int, _ height: Int) -> [Line] {
         Pane(
-            title: "Processes by CPU",
-            note: "\(processes.count)",
-            lines: TablePane.lines(processes, width: Pane.textWidth(in: width), height: height - 1)
+            title: "Processes by \(order.title)",
+            note: filter.isEmpty ? "\(table.count)" : "/\(filter.harmless) \(table.count)",
+            lines: TablePane.lines(table.rows, width: Pane.textWidth(in: width), height: height - 1)
         )
         .rows(width: width, height: height)
     }
@@ -65,14 +87,12 @@ extension Board {
     }
 
     private func status(width: Int) -> Line {
-        let cpu = processes.reduce(0) { $0 + $1.cpu }
-        let memory = processes.reduce(0) { $0 + $1.memory }
         let line = Self.row(
             of: [
                 Line(" ProcessBoard", .heading),
-                Line("  cpu ", .dim) + Line("\(cpu)%", .load(cpu)),
-                Line("  memory ", .dim) + Line(memory.asMemory),
-                Line("  processes ", .dim) + Line("\(processes.count)"),
+                Line("  cpu ", .dim) + Line("\(load.cpu)%", .load(load.cpu)),
+                Line("  memory ", .dim) + Line(load.memory.asMemory),
+                Line("  processes ", .dim) + Line("\(load.processes)"),
             ],
             width: width
         )
@@ -82,10 +102,19 @@ extension Board {
     }
 
     private func keys(width: Int) -> Line {
+        if isTyping {
+            let rest = Line("  Enter ", .dim) + Line("keep ") + Line(" Esc ", .dim) + Line("clear ")
+            return (Line(" /", .dim) + Line(filter, .heading, givesWay: true) + Line("▏") + rest).fitted(to: width)
+        }
         let views = zip(1..., Options.View.allCases).map { key, choice in
             Line(" \(key) ", .dim) + Line("\(choice.rawValue) ", choice == view ? .heading : .plain)
         }
-        return Self.row(of: views + [Line(" q ", .dim) + Line("quit")], width: width).fitted(to: width)
+        let orders = Order.allCases.map { choice in
+            let name = choice == .memory ? "mem" : choice.rawValue
+            return Line(" \(choice.key) ", .dim) + Line("\(name) ", choice == order ? .heading : .plain)
+        }
+        let others = [Line(" q ", .dim) + Line("quit "), Line(" / ", .dim) + Line("filter ")]
+        return Self.row(of: views + others + orders, width: width).fitted(to: width)
     }
 
     /// The first pieces, as many as fit whole; the very first is always there.

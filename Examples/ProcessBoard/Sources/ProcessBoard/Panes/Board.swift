@@ -4,7 +4,13 @@ import DataSources
 struct Board {
     var view: Options.View
     var interval: Duration
-    var processes = ListSnapshot<Process>()
+    var order: Order
+    var filter: String
+
+    /// Whether keys are the filter's letters.
+    var isTyping = false
+    var load = Load()
+    var table = Table()
     var users = SectionedSnapshot<User, Process>()
 
     /// The log, the newest line last.
@@ -13,9 +19,11 @@ struct Board {
     /// How many changes the last update had of each kind.
     private(set) var summary = ""
 
-    init(view: Options.View, interval: Duration) {
-        self.view = view
-        self.interval = interval
+    init(options: Options) {
+        view = options.view
+        interval = options.interval
+        order = options.order
+        filter = options.filter
     }
 
     mutating func add(_ lines: [Line], summary: String) {

@@ -29,6 +29,6 @@ struct PSReader: ProcessReader {
         guard !processes.isEmpty else {
             throw ReadError(description: "ps shows no processes; it ended with status \(status)")
         }
-        return processes.sorted(by: Process.busiestFirst)
+        return processes
     }
 }

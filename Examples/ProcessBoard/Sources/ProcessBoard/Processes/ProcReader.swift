@@ -49,7 +49,7 @@ struct ProcReader: ProcessReader {
         }
         lastTicks = ticks
         lastRead = now
-        return processes.sorted(by: Process.busiestFirst)
+        return processes
     }
 
     /// The name of a process: the kernel cuts it to 15 bytes, and the first argument may have the rest.

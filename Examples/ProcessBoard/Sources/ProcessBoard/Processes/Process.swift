@@ -23,9 +23,4 @@ struct Process: Identifiable, Equatable, Sendable {
 
     /// The letter that `ps` shows: R runs, S sleeps, D waits for a disk, T is stopped, Z is a zombie.
     var state: Character
-
-    /// The order of the board: the busiest first, of the idle ones the largest, and at last the lowest id.
-    static func busiestFirst(_ one: Process, _ other: Process) -> Bool {
-        (other.cpu, other.memory, one.id.pid, one.id.started) < (one.cpu, one.memory, other.id.pid, other.id.started)
-    }
 }

@@ -2,7 +2,7 @@
 ///
 /// A process that cannot be read, for want of permission or because it has just ended, is left out.
 protocol ProcessReader: Sendable {
-    /// The processes of this moment, the busiest first.
+    /// The processes of this moment, in any order.
     mutating func readAll() throws(ReadError) -> [Process]
 }
 

@@ -8,18 +8,15 @@ struct User: Identifiable, Equatable, Sendable {
     var memory: Int
 
     var id: String { name }
+}
 
-    /// A section a user, by name so that sections stay where they are; in each the processes in the order given.
-    static func sections(of processes: ListSnapshot<Process>) throws -> SectionedSnapshot<User, Process> {
-        let sections = Dictionary(grouping: processes, by: \.user).sorted { $0.key < $1.key }.map { name, processes in
-            let user = User(
-                name: name,
-                count: processes.count,
-                cpu: processes.reduce(0) { $0 + $1.cpu },
-                memory: processes.reduce(0) { $0 + $1.memory }
-            )
-            return Section(user, items: processes)
-        }
-        return try SectionedSnapshot(sections)
+extension User {
+    init(name: String, processes: ListSnapshot<Process>) {
+        self.init(
+            name: name,
+            count: processes.count,
+            cpu: processes.reduce(0) { $0 + $1.cpu },
+            memory: processes.reduce(0) { $0 + $1.memory }
+        )
     }
 }

@@ -38,7 +38,7 @@ import Testing
         let log = try await Self.update(from: old, to: new + [.sample(20), .sample(21), .sample(22)]).log(limit: 2)
         #expect(
             log.map(\.text) == [
-                "+ 20 p20", "+ 21 p21", "+ 1 more started",
+                "+ 20 p20", "+ 21 p21", "+ 1 more came",
                 "~ 9 p9: cpu 50% → 59%", "~ 8 p8: cpu 50% → 58%", "~ 7 more changed",
             ]
         )

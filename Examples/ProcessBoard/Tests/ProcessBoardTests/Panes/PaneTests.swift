@@ -12,11 +12,11 @@ import Testing
         #expect(UsersPane.deal(3, among: []) == [])
     }
 
-    @Test func `A section that has no room counts what it leaves out`() throws {
+    @Test func `A section that has no room counts what it leaves out`() async throws {
         let processes: [Process] = [
             .sample(1, "make", cpu: 80), .sample(2, "cc", cpu: 60), .sample(3, "sh"), .sample(4, "init", user: "root"),
         ]
-        let users = try User.sections(of: ListSnapshot(processes))
+        let users = try await SectionedSnapshot.byUser(processes)
         #expect(
             UsersPane.lines(users, width: 60, height: 5).map(\.text) == [
                 "▾ ann          3 processes  140%    30M",
@@ -28,8 +28,8 @@ import Testing
         )
     }
 
-    @Test func `Users that have no room are counted as well`() throws {
-        let users = try User.sections(of: ListSnapshot((1...9).map { .sample($0, user: "u\($0)") }))
+    @Test func `Users that have no room are counted as well`() async throws {
+        let users = try await SectionedSnapshot.byUser((1...9).map { .sample($0, user: "u\($0)") })
         #expect(UsersPane.lines(users, width: 60, height: 3).map(\.text).last == "  … 7 more users")
         #expect(UsersPane.lines(users, width: 60, height: 0).isEmpty)
     }

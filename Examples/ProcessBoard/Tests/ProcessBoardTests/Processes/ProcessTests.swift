@@ -4,11 +4,12 @@ import Testing
 @testable import ProcessBoard
 
 @Suite struct ProcessTests {
-    @Test func `The busiest comes first, then the largest, then the lowest id`() {
-        let processes: [Process] = [
-            .sample(4, cpu: 1), .sample(3), .sample(2), .sample(5, memory: 20), .sample(1, cpu: 90),
-        ]
-        #expect(processes.sorted(by: Process.busiestFirst).map(\.id.pid) == [1, 4, 5, 2, 3])
+    @Test(arguments: [
+        ("", true), ("swift", true), ("BUILD", true), ("ann", true), ("t-b", true), ("swift test", false),
+        ("47", false),
+    ])
+    func `A process matches a text that its name or its user contains, in whatever case`(text: String, matches: Bool) {
+        #expect(Process.sample(47, "Swift-build", user: "ann").matches(text) == matches)
     }
 
     @Test func `A difference names each field that changed`() {
@@ -27,11 +28,10 @@ import Testing
         #expect(text.count <= 5)
     }
 
-    @Test func `Users are sections by name, with counts and sums in their headers`() throws {
-        let sections = try User.sections(
-            of: ListSnapshot([
-                .sample(1, user: "root", cpu: 5), .sample(2, user: "ann", cpu: 4), .sample(3, user: "root", cpu: 3),
-            ]))
+    @Test func `Users are sections by name, with counts and sums in their headers`() async throws {
+        let sections = try await SectionedSnapshot.byUser([
+            .sample(1, user: "root", cpu: 5), .sample(2, user: "ann", cpu: 4), .sample(3, user: "root", cpu: 3),
+        ])
         #expect(sections.map(\.header.name) == ["ann", "root"])
         let root = try #require(sections.last)
         #expect(root.header == User(name: "root", count: 2, cpu: 8, memory: 20))
