@@ -50,6 +50,14 @@ struct ReadmeTests {
         }
         print(company.snapshot[ItemPath(section: 1, item: 0)] as Any)  // alice
 
+        // Derived sources are sources; what they depend on may change while they are followed.
+        let search = Parameter("")
+        let found = staff.filter(by: search) { $1.isEmpty || $0.name.contains($1) }.sorted(by: \.name)
+        let byPay = found.grouped { $0.salary / 1_000 }  // sections come and go with their items
+        let total = staff.sum(of: \.salary)  // a source of one value
+        search.set("li")
+        for await update in await byPay.subscribe() { print(update, await total.snapshot) }
+
         // Any asynchronous sequence of whole states keeps a source in step; a window calms a fast one.
         try await staff.follow(observation)
         let calm = staff.coalesced(within: .milliseconds(50))  // at most one update per window
@@ -82,6 +90,12 @@ struct ReadmeTests {
         let end = try #require(lines.firstIndex { $0.hasSuffix("// README ends") })
         let code = lines[(begin + 1)..<end].map { String($0.dropFirst(8)) }.joined(separator: "\n")
         #expect(try blocks(of: text("README.md")).contains(code))
+    }
+
+    @Test func `the operator of the article on derived sources is the one compiled in the tests`() throws {
+        let article = try blocks(of: text("Sources/DataSources/DataSources.docc/DerivedSources.md"))
+        let operation = try text("Tests/DataSourcesTests/Derivation/Pauses.swift")
+        #expect(article.contains(operation.trimmingCharacters(in: .newlines)))
     }
 
     @Test func `the second program does what its comments say`() async throws {

@@ -43,8 +43,6 @@ struct ArticleTests {
         let code = try lines("Tests/DataSourcesTestingTests/Articles/TestingYourSources.swift")
         let blocks = blocks(of: article)
         #expect(blocks.count == 13)
-        let readme = try #require(try self.blocks(of: lines("README.md")).first { $0[0].contains("explore") })
-        #expect(isShown(readme, in: code))
         for block in blocks { #expect(isShown(block, in: code), "not compiled: \(block.joined(separator: "\n"))") }
     }
 

@@ -11,7 +11,7 @@ struct Lap: Identifiable, Equatable, Sendable {
     let pause: Int
 }
 
-/// Makes a lap of each entry. An entry's lap also changes when another one comes before it.
+/// Makes a lap of each entry, which also changes when another entry comes before it.
 struct Pauses: SnapshotOperator, ~Copyable {
     private var draft = ListDraft<Lap>()
 

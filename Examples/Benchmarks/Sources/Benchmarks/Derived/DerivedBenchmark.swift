@@ -1,8 +1,10 @@
 import DataSources
 import Foundation
 
-/// One change upstream, and what it costs to bring a derived source up to date: beyond the commit, from the call to the
-/// new state, the upstream's difference included. Beside it the same view made of plain arrays from scratch.
+/// What it costs to bring a derived source up to date after one change upstream.
+///
+/// That is beyond the commit, from the call to the new state, the upstream's difference included. Beside it the same view
+/// made of plain arrays from scratch.
 ///
 /// Who asks may be taken to another thread in between, so this is CPU time of the process.
 enum DerivedBenchmark {
