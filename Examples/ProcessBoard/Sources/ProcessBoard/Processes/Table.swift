@@ -14,10 +14,10 @@ struct TableOperator: PairOperator {
 
     mutating func apply(
         _ rows: Update<ListSnapshot<Process>>?,
-        _ load: Update<ValueSnapshot<Load>>?
+        _ count: Update<ValueSnapshot<Int>>?
     ) -> ValueSnapshot<Table> {
         if let rows { table.rows = rows.after }
-        if let load { table.count = load.after.value?.processes ?? 0 }
+        if let count { table.count = count.after.value ?? 0 }
         return ValueSnapshot(table)
     }
 }
