@@ -1,0 +1,24 @@
+/// Keeps some of the items: makes of each one itself, or nothing; see ``DerivableSource/filter(_:)``.
+@usableFromInline
+package typealias FilterOperator<Item: Identifiable & Equatable & Sendable> = FlatMapOperator<Item, Item>
+where Item.ID: Sendable
+
+extension FlatMapOperator where Result == Item {
+    /// Creates an operator that keeps what satisfies `isIncluded`.
+    @inlinable
+    package init(_ isIncluded: @escaping @Sendable (Item) -> Bool) {
+        self.init { item, results in
+            if isIncluded(item) { results.append(item) }
+        }
+    }
+}
+
+extension FlatMapByOperator where Result == Item {
+    /// Creates an operator that keeps what satisfies `isIncluded`, given a value.
+    @inlinable
+    package init(_ isIncluded: @escaping @Sendable (Item, Value) -> Bool) {
+        self.init { item, value, results in
+            if isIncluded(item, value) { results.append(item) }
+        }
+    }
+}

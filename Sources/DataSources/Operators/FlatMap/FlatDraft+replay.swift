@@ -1,0 +1,107 @@
+extension FlatDraft {
+    /// Makes changes one by one.
+    ///
+    /// First what leaves its place is taken out, from the last position to the first; then comes what arrives and what
+    /// is updated, from the first position to the last, so that no position is ever off.
+    @inlinable
+    mutating func replay<Item>(
+        _ changes: ListChanges,
+        to items: ListSnapshot<Item>,
+        make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
+    ) {
+        let moving = results(of: changes.moves)
+        for range in changes.departures.reversed() { remove(range) }
+        var (moves, updates) = (PairCursor(changes.moves), PairCursor(changes.updates))
+        var (movesDone, resultsDone) = (0, 0)
+        var results: ContiguousArray<Result> = []
+        for range in changes.arrivals {
+            while let position = updates.take(below: range.lowerBound) { remake(items, at: position, make: make) }
+            results.removeAll(keepingCapacity: true)
+            var sizes: [UInt32] = []
+            sizes.reserveCapacity(range.count)
+            items.forEach(in: range) { position, item in
+                let start = results.count
+                let isUpdated = updates.take(at: position) != nil
+                if moves.take(at: position) != nil {
+                    let end = resultsDone + Int(moving.sizes[movesDone])
+                    if !isUpdated { results.append(contentsOf: moving.results[resultsDone..<end]) }
+                    (movesDone, resultsDone) = (movesDone + 1, end)
+                    if isUpdated { make(item, &results) }
+                } else {
+                    make(item, &results)
+                }
+                sizes.append(UInt32(results.count - start))
+            }
+            insert(results, sizes, at: range.lowerBound)
+        }
+        while let position = updates.take(below: .max) { remake(items, at: position, make: make) }
+    }
+
+    /// What was made of the items that are about to move, in the order in which they will be.
+    @inlinable
+    func results(of moves: PositionPairs<Int>) -> (results: ContiguousArray<Result>, sizes: [UInt32]) {
+        var results: ContiguousArray<Result> = []
+        var sizes: [UInt32] = []
+        for run in moves.runs {
+            let range = run.before..<run.before + run.count
+            sizes += weights.weights(in: range)
+            draft.tree.forEachSpan(in: weights.sum(upTo: range.lowerBound)..<weights.sum(upTo: range.upperBound)) {
+                results.append(contentsOf: $0)
+            }
+        }
+        return (results, sizes)
+    }
+
+    @inlinable
+    mutating func remove(_ range: Range<Int>) {
+        let start = weights.sum(upTo: range.lowerBound)
+        let size = weights.removeSubrange(range)
+        if size == 0 { return }
+        draft.certainly { draft throws(EditError) in try draft.removeSubrange(start..<start + size) }
+    }
+
+    @inlinable
+    mutating func insert(_ results: ContiguousArray<Result>, _ sizes: [UInt32], at position: Int) {
+        if !results.isEmpty {
+            let start = weights.sum(upTo: position)
+            draft.certainly { draft throws(EditError) in try draft.insert(contentsOf: results, at: start) }
+        }
+        weights.insert(contentsOf: sizes, at: position)
+    }
+
+    /// Makes anew what is there of the item at `position`, which stays in its place.
+    @inlinable
+    mutating func remake<Item>(
+        _ items: ListSnapshot<Item>,
+        at position: Int,
+        make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
+    ) {
+        var results: ContiguousArray<Result> = []
+        make(items.tree.element(at: position), &results)
+        let units = weights.units(at: position)
+        if results.count != units.count { weights[position] = UInt32(results.count) }
+        draft.put(results, in: units)
+    }
+}
+
+extension ListDraft {
+    /// Puts items in the place of those in `range`; equal ones at both ends are left alone.
+    @inlinable
+    mutating func put(_ items: ContiguousArray<Item>, in range: Range<Int>) {
+        var (old, new) = (range, items[...])
+        while !old.isEmpty, let item = new.first, tree.element(at: old.lowerBound) == item {
+            new.removeFirst()
+            old = old.lowerBound + 1..<old.upperBound
+        }
+        while !old.isEmpty, let item = new.last, tree.element(at: old.upperBound - 1) == item {
+            new.removeLast()
+            old = old.lowerBound..<old.upperBound - 1
+        }
+        if old.isEmpty, new.isEmpty { return }
+        if old.count == new.count, zip(old, new).allSatisfy({ tree.element(at: $0).id == $1.id }) {
+            for (position, item) in zip(old, new) { put(item, at: position) }
+        } else {
+            certainly { draft throws(EditError) in try draft.replaceSubrange(old, with: new) }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// What is made of the items of another list, none, one or many of each, in its order: a draft that follows that list.
+///
+/// ```
+/// upstream    a      b    c    d
+/// weights     2      0    1    3             how many were made of each
+/// draft       a1 a2       c1   d1 d2 d3
+/// ```
+@usableFromInline
+struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Result.ID: Sendable {
+    @usableFromInline var draft = ListDraft<Result>()
+    @usableFromInline var weights = WeightSequence()
+
+    @inlinable
+    init() {}
+
+    @inlinable var snapshot: ListSnapshot<Result> { draft.snapshot }
+
+    /// Follows an update; what was made of items that stay is kept, wherever they are.
+    ///
+    /// - Parameters:
+    ///   - update: An update that starts where the one before ended.
+    ///   - make: Appends what is made of an item; called for items inserted and updated, in the order of positions.
+    /// - Complexity: O(*k* log *n*), and at most O(*n* + *k*).
+    @inlinable
+    mutating func follow<Item>(
+        _ update: Update<ListSnapshot<Item>>,
+        make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
+    ) {
+        if update.before.isEmpty {
+            remake(from: update.after, make: make)
+        } else if update.changes.isUpheaval(of: update.after.count) {
+            replayThroughout(update.changes, to: update.after, make: make)
+        } else {
+            replay(update.changes, to: update.after, make: make)
+        }
+    }
+
+    /// Makes everything anew; what comes out equal to what was there stays what it was.
+    ///
+    /// - Complexity: O(*n*).
+    @inlinable
+    mutating func remake<Item>(
+        from items: ListSnapshot<Item>,
+        make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
+    ) {
+        var results: ContiguousArray<Result> = []
+        var sizes: [UInt32] = []
+        sizes.reserveCapacity(items.count)
+        var iterator = items.makeIterator()
+        while let item = iterator.next() {
+            let start = results.count
+            make(item, &results)
+            sizes.append(UInt32(results.count - start))
+        }
+        replaceAll(with: results, sizes)
+    }
+
+    /// Forgets everything, as after an update that removes all.
+    @inlinable
+    mutating func removeAll() {
+        replaceAll(with: [], [])
+    }
+
+    @inlinable
+    mutating func replaceAll(with results: ContiguousArray<Result>, _ sizes: [UInt32]) {
+        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: results) }
+        weights = WeightSequence(sizes)
+    }
+}

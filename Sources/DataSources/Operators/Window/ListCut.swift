@@ -1,0 +1,88 @@
+/// The part of another list that lies in a range of positions: a draft that follows that list and that range.
+///
+/// ```
+/// before      a b [c d e f] g h        shown: c d e f
+/// stays       a b  c   e f  g          what neither goes nor moves
+/// after       a x b c y [e f g]        kept: e f; c goes at the front, g comes at the back
+/// ```
+///
+/// What stays in its place and is shown before and after is kept; around it and within it comes what is new there.
+@usableFromInline
+struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
+    @usableFromInline var draft = ListDraft<Item>()
+    /// The positions of what is shown.
+    @usableFromInline var range = 0..<0
+
+    @inlinable
+    init() {}
+
+    @inlinable var snapshot: ListSnapshot<Item> { draft.snapshot }
+
+    /// Shows the items at the positions `range` of a list.
+    ///
+    /// - Parameters:
+    ///   - range: Positions in the list as it is now.
+    ///   - items: The list as it is now.
+    ///   - changes: What has happened to it since the last time; `nil` for nothing.
+    /// - Complexity: O(*r* log *r* + *k* log *n*), where *r* counts the runs of the changes and *k* what comes, goes or
+    ///   changes in the range or at its ends.
+    @inlinable
+    mutating func show(_ range: Range<Int>, of items: ListSnapshot<Item>, after changes: ListChanges?) {
+        let changes = changes ?? ListChanges()
+        let shown = self.range
+        self.range = range
+        if changes.isUpheaval(of: range.count) { return replaceAll(with: items, in: range) }
+        let (departures, arrivals) = (changes.departures, changes.arrivals)
+        for departing in departures.reversed() { remove(departing.clamped(to: shown), at: shown.lowerBound) }
+        // From here on, what stays is known by its number among all that stays, which is the same before and after.
+        let old = departures.outside(shown)
+        let new = arrivals.outside(range)
+        let kept = old.clamped(to: new)
+        if kept.isEmpty { return replaceAll(with: items, in: range) }
+        remove(kept.upperBound..<old.upperBound, at: old.lowerBound)
+        remove(old.lowerBound..<kept.lowerBound, at: old.lowerBound)
+        let middle =
+            arrivals.position(ofOutside: kept.lowerBound)..<arrivals.position(ofOutside: kept.upperBound - 1) + 1
+        insert(items, in: range.lowerBound..<middle.lowerBound)
+        for arriving in arrivals { insert(items, in: arriving.clamped(to: middle)) }
+        insert(items, in: middle.upperBound..<range.upperBound)
+        for run in changes.updates.runs {
+            for position in (run.after..<run.after + run.count).clamped(to: middle) {
+                draft.put(items.tree.element(at: position), at: position - range.lowerBound)
+            }
+        }
+    }
+
+    /// Removes what is at some positions, counted from where `start` is the first one shown.
+    @inlinable
+    mutating func remove(_ positions: Range<Int>, at start: Int) {
+        if positions.isEmpty { return }
+        let range = positions.lowerBound - start..<positions.upperBound - start
+        draft.certainly { draft throws(EditError) in try draft.removeSubrange(range) }
+    }
+
+    /// Inserts items where they belong, when everything before them is in place.
+    @inlinable
+    mutating func insert(_ items: ListSnapshot<Item>, in positions: Range<Int>) {
+        if positions.isEmpty { return }
+        let position = positions.lowerBound - range.lowerBound
+        let items = items.items(in: positions)
+        draft.certainly { draft throws(EditError) in try draft.insert(contentsOf: items, at: position) }
+    }
+
+    @inlinable
+    mutating func replaceAll(with items: ListSnapshot<Item>, in range: Range<Int>) {
+        let items = items.items(in: range)
+        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: items) }
+    }
+}
+
+extension ListSnapshot {
+    @inlinable
+    func items(in range: Range<Int>) -> ContiguousArray<Item> {
+        var result: ContiguousArray<Item> = []
+        result.reserveCapacity(range.count)
+        tree.forEachSpan(in: range) { result.append(contentsOf: $0) }
+        return result
+    }
+}
