@@ -38,6 +38,8 @@ public enum Mutation: String, CaseIterable, Sendable {
     case takesTheLastSubmittedFirst
     // Law 13
     case forgetsWaitersOnCancel, forgetsWaitersOnFinish, dropsWhatIsHeldOnFinish, keepsTheLastSubscriber
+    // Law 14, and waiting for what is upstream of a derived source
+    case readsRootsOneByOne, losesWhoLooks, waitsWithoutBells, followsEachForItself
     // Law 15
     case clampsPositions
     // Law 16

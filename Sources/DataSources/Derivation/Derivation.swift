@@ -113,6 +113,9 @@ extension Derivation {
 
     @usableFromInline
     func refresh(_ hub: HubCore) async {
+        #if DATASOURCES_MUTANTS
+        let isCurrent = isCurrent && !Mutation.isActive(.followsEachForItself)
+        #endif
         if isCurrent { return }
         let begun = state.withLock { $0.refreshesBegun }
         let nodes = [Node(hub: hub, derivation: self)] + above
@@ -137,7 +140,7 @@ extension Derivation {
             let wiring = wirings[place]
             let inputs = wiring.inputs.map { origin in
                 switch origin {
-                case .root(let place): cut[place].stage
+                case .root(let place): stage(of: place, cut)
                 case .node(let place): stages[place]!
                 }
             }
@@ -149,8 +152,18 @@ extension Derivation {
         }
     }
 
+    private func stage(of root: Int, _ cut: [HubCore.Reached]) -> any HubStage {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.readsRootsOneByOne) { return roots[root].newest }
+        #endif
+        return cut[root].stage
+    }
+
     @usableFromInline
     func arm(_ hub: HubCore) -> Bool {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.waitsWithoutBells) { return true }
+        #endif
         let (bells, reached) = state.withLock { state in
             if state.bells.isEmpty { state.bells = roots.map { _ in Bell(of: hub) } }
             return (state.bells, state.reached)

@@ -50,7 +50,9 @@ where
     /// - Throws: ``EditError`` with every section id, or every item id, that is there twice.
     /// - Complexity: O(*n*) expected.
     @inlinable
-    public init(_ sections: some Sequence<Section<Header, Item>>, in group: SourceGroup = SourceGroup()) throws(EditError) {
+    public init(_ sections: some Sequence<Section<Header, Item>>, in group: SourceGroup = SourceGroup())
+        throws(EditError)
+    {
         self.group = group
         draft = try SectionedDraft(sections)
         hub = SnapshotHub(draft.snapshot)
@@ -94,7 +96,9 @@ where
     /// Lets `body` edit the draft as a part of a transaction over several sources; to be called on the group.
     ///
     /// It commits nothing; when `body` throws, all that it did is taken back.
-    nonisolated func join<Result: Sendable>(_ body: sending (inout SectionedDraft<Header, Item>) throws -> Result) throws -> Result {
+    nonisolated func join<Result: Sendable>(_ body: sending (inout SectionedDraft<Header, Item>) throws -> Result)
+        throws -> Result
+    {
         try assumeIsolated { source in
             precondition(!source.isInTransaction, "transaction(over:) inside a transaction: pass the draft on instead")
             source.isInTransaction = true

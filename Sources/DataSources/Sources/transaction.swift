@@ -94,7 +94,9 @@ public func transaction<FirstHeader, First, Second, Result: Sendable>(
 public func transaction<FirstHeader, First, SecondHeader, Second, Result: Sendable>(
     over first: SectionedSource<FirstHeader, First>,
     _ second: SectionedSource<SecondHeader, Second>,
-    _ body: @Sendable (inout SectionedDraft<FirstHeader, First>, inout SectionedDraft<SecondHeader, Second>) throws -> Result
+    _ body:
+        @Sendable (inout SectionedDraft<FirstHeader, First>, inout SectionedDraft<SecondHeader, Second>) throws ->
+        Result
 ) async throws -> (result: Result, versions: [Version]) {
     try await SourceGroup.common(to: first.group, second.group).run {
         try first.join { firstDraft in

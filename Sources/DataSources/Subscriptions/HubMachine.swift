@@ -121,7 +121,10 @@ package struct HubMachine {
 
     /// An ask of a derived hub is about to end; if it was to look upstream and has not, the ask to be woken in its place.
     package mutating func askLeaves(_ id: AskID) -> AskID? {
-        id == scout ? takeScout() : nil
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.losesWhoLooks) { return nil }
+        #endif
+        return id == scout ? takeScout() : nil
     }
 
     private mutating func takeScout() -> AskID? {

@@ -39,10 +39,11 @@ struct DerivedLaws {
 
         /// What the lowest source shows, by the most obvious code, at every moment that there was.
         var lawful: Set<[Row]> {
-            Set(moments.value.flatMap { left, rights in
-                let diamond = Joined.joined(left.map { Row($0.id, $0.value * 2) }, Evens.evens(left), offset: 1000)
-                return rights.map { Joined.joined(diamond, $0, offset: 10000) }
-            })
+            Set(
+                moments.value.flatMap { left, rights in
+                    let diamond = Joined.joined(left.map { Row($0.id, $0.value * 2) }, Evens.evens(left), offset: 1000)
+                    return rights.map { Joined.joined(diamond, $0, offset: 10000) }
+                })
         }
 
         func write(to source: ListSource<Row>, _ stream: Int) async throws {

@@ -11,7 +11,7 @@ struct BenchmarkGroup: Sendable {
     }
 
     /// All groups, in the order in which they run.
-    static let all = values + delivery
+    static let all = values + derived + delivery
 
     /// What a list costs by itself.
     private static let values = [
@@ -36,6 +36,13 @@ struct BenchmarkGroup: Sendable {
         BenchmarkGroup(
             name: "traces", abstract: "recorded editing sessions, character by character", rows: TraceBenchmark.rows,
             measure: { try TraceBenchmark.measure(into: &$0, quick: $1) }),
+    ]
+
+    /// What it costs to be derived from.
+    private static let derived = [
+        BenchmarkGroup(
+            name: "derived", abstract: "one change through filter, map, sorted, grouped, limited, window, and a chain",
+            rows: DerivedBenchmark.rows, measure: { await DerivedBenchmark.measure(into: &$0, quick: $1) })
     ]
 
     /// What it costs to be followed.

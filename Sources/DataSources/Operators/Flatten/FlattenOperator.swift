@@ -1,0 +1,89 @@
+/// Puts the items of all sections into one list; see ``DerivableSource/flattened()``.
+@usableFromInline
+package struct FlattenOperator<Header, Item>: SnapshotOperator, ~Copyable
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
+{
+    @usableFromInline var draft = ListDraft<Item>()
+    /// From how many items on it may be cheaper to go through the whole list.
+    @usableFromInline let bulk: Int
+
+    /// Creates an operator; tests make bulk small.
+    @inlinable
+    package init(bulk: Int = 1000) {
+        self.bulk = bulk
+    }
+
+    @inlinable
+    package mutating func apply(_ update: Update<SectionedSnapshot<Header, Item>>) -> ListSnapshot<Item> {
+        let (before, after, changes) = (update.before, update.after, update.changes)
+        let (leaving, coming) = (changes.sections.departures.joined(), changes.sections.arrivals.joined())
+        let touched =
+            changes.items.count + leaving.reduce(0) { $0 + before.itemCount(ofSection: $1) }
+            + coming.reduce(0) { $0 + after.itemCount(ofSection: $1) }
+        let bulk = bulk
+        draft.certainly { draft throws(EditError) in
+            if before.itemCount == 0 || touched >= bulk && touched * 16 >= after.itemCount {
+                try draft.replaceAll(with: after.items)
+                return
+            }
+            for path in changes.deletions { try draft.removeIfThere(before.item(at: path).id) }
+            for pair in changes.moves { try draft.removeIfThere(before.item(at: pair.before).id) }
+            for section in leaving {
+                for item in before.tree.element(at: section).tree.elements { try draft.removeIfThere(item.id) }
+            }
+            var runs = coming.map {
+                PositionSet<ItemPath>.Run(first: ItemPath(section: $0, item: 0), count: after.itemCount(ofSection: $0))
+            }
+            let wholly = Set(coming)
+            runs.append(contentsOf: changes.insertions.runs.filter { !wholly.contains($0.first.section) })
+            for run in changes.moves.runs where !wholly.contains(run.after.section) {
+                runs.append(PositionSet<ItemPath>.Run(first: run.after, count: run.count))
+            }
+            runs.sort { $0.first < $1.first }
+            for run in runs where run.count > 0 {
+                let tree = after.tree.element(at: run.first.section).tree
+                let items = (run.first.item..<run.first.item + run.count).map { tree.element(at: $0) }
+                try draft.insert(contentsOf: items, at: draft.position(after: run.first, of: after))
+            }
+            for pair in changes.updates {
+                let item = after.item(at: pair.after)
+                draft.put(item, at: try draft.knownPosition(of: item.id))
+            }
+        }
+        return draft.snapshot
+    }
+}
+
+extension SectionedSnapshot {
+    @inlinable
+    func itemCount(ofSection section: Int) -> Int { tree.element(at: section).tree.count }
+
+    @inlinable
+    func item(at path: ItemPath) -> Item { tree.element(at: path.section).tree.element(at: path.item) }
+}
+
+extension ListDraft {
+    @inlinable
+    mutating func removeIfThere(_ id: Item.ID) throws(EditError) {
+        if let position = position(of: id) { try remove(at: position) }
+    }
+
+    /// Where an item belongs whose predecessors, in sections laid end to end, are all here.
+    ///
+    /// - Complexity: O(log *n*), and O(log *s*) for each empty section before the path.
+    @inlinable
+    func position<Header>(after path: ItemPath, of sections: SectionedSnapshot<Header, Item>) throws(EditError) -> Int {
+        if path.item > 0 {
+            return try knownPosition(of: sections.item(at: ItemPath(section: path.section, item: path.item - 1)).id) + 1
+        }
+        var section = path.section - 1
+        while section >= 0 {
+            let tree = sections.tree.element(at: section).tree
+            if tree.count > 0 { return try knownPosition(of: tree.element(at: tree.count - 1).id) + 1 }
+            section -= 1
+        }
+        return 0
+    }
+}

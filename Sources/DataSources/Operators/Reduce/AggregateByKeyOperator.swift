@@ -1,0 +1,87 @@
+/// Keeps a summary of the items of each key, in a list in the order of the keys; see
+/// ``DerivableSource/aggregated(by:_:)`` and ``DerivableSource/distinct(by:)``.
+@usableFromInline
+package struct AggregateByKeyOperator<Item, Row, Summary, Result>: SnapshotOperator, ~Copyable
+where
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
+    Row: Identifiable & Equatable & Sendable, Row.ID: Comparable & Sendable,
+    Summary: Sendable, Result: Equatable & Sendable
+{
+    @usableFromInline typealias Key = Row.ID
+
+    @usableFromInline
+    struct Group: Sendable {
+        @usableFromInline var count = 0
+        @usableFromInline var summary: Summary
+
+        @inlinable
+        init(_ summary: Summary) {
+            self.summary = summary
+        }
+    }
+
+    @usableFromInline let key: @Sendable (Item) -> Row.ID
+    @usableFromInline let aggregation: Aggregation<Item, Summary, Result>
+    @usableFromInline let row: @Sendable (Row.ID, Result) -> Row
+    @usableFromInline var groups: [Row.ID: Group] = [:]
+    @usableFromInline var draft = ListDraft<Row>()
+
+    @inlinable
+    package init(
+        by key: @escaping @Sendable (Item) -> Row.ID,
+        _ aggregation: Aggregation<Item, Summary, Result>,
+        row: @escaping @Sendable (Row.ID, Result) -> Row
+    ) {
+        self.key = key
+        self.aggregation = aggregation
+        self.row = row
+    }
+
+    @inlinable
+    package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Row> {
+        let (before, after, changes) = (update.before, update.after, update.changes)
+        var touched = UniqueIDs<Key>()
+        for range in changes.deletions.ranges { before.forEach(in: range) { take($1, out: true, &touched) } }
+        for pair in changes.updates {
+            take(before.tree.element(at: pair.before), out: true, &touched)
+            take(after.tree.element(at: pair.after), out: false, &touched)
+        }
+        for range in changes.insertions.ranges { after.forEach(in: range) { take($1, out: false, &touched) } }
+        for key in touched.ids where groups[key]?.count == 0 { groups[key] = nil }
+        show(touched.ids)
+        return draft.snapshot
+    }
+
+    @inlinable
+    mutating func take(_ item: Item, out: Bool, _ touched: inout UniqueIDs<Key>) {
+        let key = key(item)
+        touched.note(key)
+        let change = out ? aggregation.remove : aggregation.add
+        let empty = aggregation.initial
+        change(&groups[key, default: Group(empty)].summary, item)
+        groups[key, default: Group(empty)].count += out ? -1 : 1
+    }
+
+    /// Brings the rows of some keys up to date.
+    @inlinable
+    mutating func show(_ keys: [Key]) {
+        let (groups, result, make) = (groups, aggregation.result, row)
+        let rows = keys.map { key in
+            (key: key, row: groups[key].flatMap { result($0.summary) }.map { make(key, $0) })
+        }
+        draft.certainly { draft throws(EditError) in
+            if draft.isEmpty {
+                try draft.append(contentsOf: rows.compactMap(\.row).sorted { $0.id < $1.id })
+                return
+            }
+            for (key, row) in rows {
+                switch (draft.position(of: key), row) {
+                case (let position?, let row?): draft.put(row, at: position)
+                case (let position?, nil): try draft.remove(at: position)
+                case (nil, let row?): try draft.insert(row, at: draft.tree.partitioningPosition { key < $0.id })
+                case (nil, nil): break
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+/// A summary of items that can take them in and out again, in any order: a count, a sum, a minimum.
+///
+/// ```swift
+/// let payroll = staff.aggregated(by: \.departmentID, .sum(of: \.salary))
+/// ```
+///
+/// Of your own: `remove` has to undo `add`, and neither may depend on the order of items.
+///
+/// ```swift
+/// let spread = Aggregation<Employee, (count: Int, total: Int), Int>(initial: (0, 0)) { summary, employee in
+///     summary.count += 1; summary.total += employee.salary
+/// } remove: { summary, employee in
+///     summary.count -= 1; summary.total -= employee.salary
+/// } result: { $0.count == 0 ? nil : $0.total / $0.count }
+/// ```
+public struct Aggregation<Item, Summary: Sendable, Result: Equatable & Sendable>: Sendable {
+    @usableFromInline let initial: Summary
+    @usableFromInline let add: @Sendable (inout Summary, Item) -> Void
+    @usableFromInline let remove: @Sendable (inout Summary, Item) -> Void
+    @usableFromInline let result: @Sendable (Summary) -> Result?
+
+    /// Creates an aggregation.
+    ///
+    /// - Parameters:
+    ///   - initial: The summary of no items.
+    ///   - add: Takes an item in.
+    ///   - remove: Takes an item out that has been taken in.
+    ///   - result: What is shown of a summary; `nil` when there is nothing to show.
+    @inlinable
+    public init(
+        initial: Summary,
+        add: @escaping @Sendable (inout Summary, Item) -> Void,
+        remove: @escaping @Sendable (inout Summary, Item) -> Void,
+        result: @escaping @Sendable (Summary) -> Result?
+    ) {
+        self.initial = initial
+        self.add = add
+        self.remove = remove
+        self.result = result
+    }
+}
+
+extension Aggregation where Summary == Int, Result == Int {
+    /// How many items there are.
+    @inlinable
+    public static var count: Aggregation {
+        Aggregation(initial: 0) { count, _ in
+            count += 1
+        } remove: { count, _ in
+            count -= 1
+        } result: {
+            $0
+        }
+    }
+}
+
+extension Aggregation where Summary: AdditiveArithmetic, Result == Summary {
+    /// The sum of a value of each item; zero when there are none.
+    ///
+    /// Overflow traps. Of floating-point values other than `Double` the sum may show rounding errors of values that are
+    /// long gone: convert them.
+    ///
+    /// - Parameter value: What is summed up.
+    /// - Returns: The aggregation, O(1) for an item.
+    @inlinable
+    public static func sum(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
+        Aggregation(initial: .zero) {
+            $0 += value($1)
+        } remove: {
+            $0 -= value($1)
+        } result: {
+            $0
+        }
+    }
+}
+
+extension Aggregation where Summary == ExactSum, Result == Double {
+    /// The sum of a number of each item, rounded once: it is the same in whatever order items have come and gone.
+    ///
+    /// - Parameter value: What is summed up.
+    /// - Returns: The aggregation, O(1) for an item.
+    @inlinable
+    public static func sum(of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
+        Aggregation(initial: ExactSum()) {
+            $0.add(value($1))
+        } remove: {
+            $0.remove(value($1))
+        } result: {
+            $0.value
+        }
+    }
+
+    /// The average of a number of each item, without rounding errors piling up; nothing when there are no items.
+    ///
+    /// - Parameter value: What is averaged.
+    /// - Returns: The aggregation, O(1) for an item.
+    @inlinable
+    public static func average(of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
+        Aggregation(initial: ExactSum()) { sum, item in
+            sum.add(value(item))
+        } remove: { sum, item in
+            sum.remove(value(item))
+        } result: { sum in
+            sum.count == 0 ? nil : sum.value / Double(sum.count)
+        }
+    }
+
+    /// The average of an integer of each item; nothing when there are no items.
+    ///
+    /// - Parameter value: What is averaged; beyond 2⁵³ it is rounded first.
+    /// - Returns: The aggregation, O(1) for an item.
+    @inlinable
+    public static func average<Value: BinaryInteger & Sendable>(of value: @escaping @Sendable (Item) -> Value)
+        -> Aggregation
+    {
+        average { item in Double(value(item)) }
+    }
+}
+
+extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Result> {
+    /// The smallest value of all items; nothing when there are no items.
+    ///
+    /// - Parameter value: What is compared; not a number that is none.
+    /// - Returns: The aggregation, O(log *n*) for an item, also when the smallest one goes.
+    @inlinable
+    public static func min(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
+        Aggregation(initial: Summary()) {
+            $0.insert(value($1))
+        } remove: {
+            $0.remove(value($1))
+        } result: {
+            $0.first
+        }
+    }
+
+    /// The largest value of all items; nothing when there are no items.
+    ///
+    /// - Parameter value: What is compared; not a number that is none.
+    /// - Returns: The aggregation, O(log *n*) for an item, also when the largest one goes.
+    @inlinable
+    public static func max(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
+        Aggregation(initial: Summary()) {
+            $0.insert(value($1))
+        } remove: {
+            $0.remove(value($1))
+        } result: {
+            $0.last
+        }
+    }
+}

@@ -1,0 +1,77 @@
+extension DerivableSource {
+    /// How many items there are.
+    ///
+    /// - Returns: The derived source; see ``aggregated(_:)``.
+    @inlinable
+    public func counted<Item>() -> DerivedSource<ValueSnapshot<Int>> where Snapshot == ListSnapshot<Item> {
+        aggregated(.count)
+    }
+
+    /// The sum of a value of each item; see ``Aggregation/sum(of:)-((Item)->Result)``.
+    ///
+    /// - Parameter value: What is summed up.
+    /// - Returns: The derived source; see ``aggregated(_:)``.
+    @inlinable
+    public func sum<Item, Value: AdditiveArithmetic & Sendable>(
+        of value: @escaping @Sendable (Item) -> Value
+    ) -> DerivedSource<ValueSnapshot<Value>> where Snapshot == ListSnapshot<Item> {
+        aggregated(Aggregation<Item, Value, Value>.sum(of: value))
+    }
+
+    /// The sum of a number of each item, rounded once; see ``Aggregation/sum(of:)-((Item)->Double)``.
+    ///
+    /// - Parameter value: What is summed up.
+    /// - Returns: The derived source; see ``aggregated(_:)``.
+    @inlinable
+    public func sum<Item>(
+        of value: @escaping @Sendable (Item) -> Double
+    ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
+        aggregated(Aggregation<Item, ExactSum, Double>.sum(of: value))
+    }
+
+    /// The average of a number of each item; no value when there are no items.
+    ///
+    /// - Parameter value: What is averaged.
+    /// - Returns: The derived source; see ``aggregated(_:)``.
+    @inlinable
+    public func average<Item>(
+        of value: @escaping @Sendable (Item) -> Double
+    ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
+        aggregated(Aggregation<Item, ExactSum, Double>.average(of: value))
+    }
+
+    /// The average of an integer of each item; no value when there are no items.
+    ///
+    /// - Parameter value: What is averaged.
+    /// - Returns: The derived source; see ``aggregated(_:)``.
+    @inlinable
+    public func average<Item, Value: BinaryInteger & Sendable>(
+        of value: @escaping @Sendable (Item) -> Value
+    ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
+        aggregated(Aggregation<Item, ExactSum, Double>.average(of: value))
+    }
+
+    /// The smallest value of all items; no value when there are no items.
+    ///
+    /// - Parameter value: What is compared.
+    /// - Returns: The derived source; see ``aggregated(_:)``.
+    /// - Complexity: O(log *n*) for each change, also when the smallest one goes.
+    @inlinable
+    public func min<Item, Value: Comparable & Sendable>(
+        of value: @escaping @Sendable (Item) -> Value
+    ) -> DerivedSource<ValueSnapshot<Value>> where Snapshot == ListSnapshot<Item> {
+        aggregated(Aggregation<Item, OrderedMultiset<Value>, Value>.min(of: value))
+    }
+
+    /// The largest value of all items; no value when there are no items.
+    ///
+    /// - Parameter value: What is compared.
+    /// - Returns: The derived source; see ``aggregated(_:)``.
+    /// - Complexity: O(log *n*) for each change, also when the largest one goes.
+    @inlinable
+    public func max<Item, Value: Comparable & Sendable>(
+        of value: @escaping @Sendable (Item) -> Value
+    ) -> DerivedSource<ValueSnapshot<Value>> where Snapshot == ListSnapshot<Item> {
+        aggregated(Aggregation<Item, OrderedMultiset<Value>, Value>.max(of: value))
+    }
+}
