@@ -3,9 +3,8 @@ extension JoinOperator {
     @inlinable
     func lonersTouched(by turn: JoinTurn<Row.Left.ID, Key>) -> Int {
         if !Row.keepsLoneRights { return 0 }
-        return turn.presence.reduce(0) { sum, entry in
-            (left.groups[entry.key] != nil) == entry.value ? sum : sum + (right.groups[entry.key]?.count ?? 0)
-        }
+        let (won, lost) = left.wonAndLost(turn.presence)
+        return (won + lost).reduce(0) { $0 + (right.groups[$1]?.count ?? 0) }
     }
 
     /// Brings the rows to where the left side has gone.
@@ -35,11 +34,14 @@ extension JoinOperator {
     /// Right items lose their row without a partner when they find a first one, and get it when they lose the last.
     @inlinable
     mutating func meetOrPart(_ presence: [Key: Bool]) {
-        for (key, wasThere) in presence {
-            guard let group = right.groups[key] else { continue }
-            let isThere = left.groups[key] != nil
-            if isThere == wasThere { continue }
-            for id in group { putLoneRight(at: right.position(of: id), isLone: !isThere) }
+        let (won, lost) = left.wonAndLost(presence)
+        for key in won {
+            for id in right.groups[key].map(Array.init) ?? [] {
+                putLoneRight(at: right.position(of: id), isLone: false)
+            }
+        }
+        for key in lost {
+            for id in right.groups[key].map(Array.init) ?? [] { putLoneRight(at: right.position(of: id), isLone: true) }
         }
     }
 
@@ -54,19 +56,5 @@ extension JoinOperator {
             rows.remove(at: rows.weights.sum(upTo: place))
             rows.weights[place] = 0
         }
-    }
-}
-
-extension FlatDraft {
-    /// Inserts one result; its weight is another matter.
-    @inlinable
-    mutating func insert(_ result: Result, at position: Int) {
-        draft.certainly { draft throws(EditError) in try draft.insert(result, at: position) }
-    }
-
-    /// Removes one result; its weight is another matter.
-    @inlinable
-    mutating func remove(at position: Int) {
-        draft.certainly { draft throws(EditError) in _ = try draft.remove(at: position) }
     }
 }

@@ -20,7 +20,8 @@ extension JoinOperator {
         let moving = turn.moving.filter { left.groups[$0.key] == nil || right.groups[$0.key].map(\.count) ?? 0 > 1 }
         for entry in turn.leaving { takeOut(entry.id, entry.key, from: entry.before) }
         for entry in moving { takeOut(entry.id, entry.key, from: entry.before) }
-        for (key, wasThere) in turn.presence where !wasThere && right.groups[key] != nil { takeOutLoneLefts(under: key) }
+        let (won, lost) = right.wonAndLost(turn.presence)
+        for key in won { takeOutLoneLefts(under: key) }
         if Row.keepsLoneRights {
             let base = left.items.count
             for range in update.changes.departures.reversed() {
@@ -33,7 +34,7 @@ extension JoinOperator {
         for entry in turn.arriving { putIn(entry.key, at: entry.after) }
         for entry in moving { putIn(entry.key, at: entry.after) }
         for entry in turn.refreshed { refresh(entry.id, entry.key, at: entry.after) }
-        for (key, wasThere) in turn.presence where wasThere && right.groups[key] == nil { putInLoneLefts(under: key) }
+        for key in lost { putInLoneLefts(under: key) }
     }
 
     /// Takes out all rows of a right item.

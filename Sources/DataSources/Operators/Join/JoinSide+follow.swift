@@ -67,6 +67,16 @@ extension JoinSide {
         if !groups.values[place].remove(id) { groups.remove(at: place) }
     }
 
+    /// The keys that have items now and had none, and those that had some and have none.
+    @inlinable
+    func wonAndLost(_ presence: [Key: Bool]) -> (won: [Key], lost: [Key]) {
+        var (won, lost): ([Key], [Key]) = ([], [])
+        for (key, wasThere) in presence where wasThere != (groups[key] != nil) {
+            if wasThere { lost.append(key) } else { won.append(key) }
+        }
+        return (won, lost)
+    }
+
     /// Follows an update by going through the whole list.
     ///
     /// - Complexity: O(*n*).
