@@ -3,19 +3,28 @@ extension FlatDraft {
     ///
     /// First what leaves its place is taken out, from the last position to the first; then comes what arrives and what
     /// is updated, from the first position to the last, so that no position is ever off.
+    ///
+    /// - Parameters:
+    ///   - changes: What separates the list from what it was.
+    ///   - items: The list.
+    ///   - base: Where the list begins, when it is a part of what the draft was made of.
+    ///   - make: Appends what is made of an item.
     @inlinable
     mutating func replay<Item>(
         _ changes: ListChanges,
         to items: ListSnapshot<Item>,
+        at base: Int = 0,
         make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
     ) {
-        let moving = results(of: changes.moves)
-        for range in changes.departures.reversed() { remove(range) }
+        let moving = results(of: changes.moves, at: base)
+        for range in changes.departures.reversed() { remove(range, at: base) }
         var (moves, updates) = (PairCursor(changes.moves), PairCursor(changes.updates))
         var (movesDone, resultsDone) = (0, 0)
         var results: ContiguousArray<Result> = []
         for range in changes.arrivals {
-            while let position = updates.take(below: range.lowerBound) { remake(items, at: position, make: make) }
+            while let position = updates.take(below: range.lowerBound) {
+                remake(items, at: position, base, make: make)
+            }
             results.removeAll(keepingCapacity: true)
             var sizes: [UInt32] = []
             sizes.reserveCapacity(range.count)
@@ -32,18 +41,18 @@ extension FlatDraft {
                 }
                 sizes.append(UInt32(results.count - start))
             }
-            insert(results, sizes, at: range.lowerBound)
+            insert(results, sizes, at: base + range.lowerBound)
         }
-        while let position = updates.take(below: .max) { remake(items, at: position, make: make) }
+        while let position = updates.take(below: .max) { remake(items, at: position, base, make: make) }
     }
 
     /// What was made of the items that are about to move, in the order in which they will be.
     @inlinable
-    func results(of moves: PositionPairs<Int>) -> (results: ContiguousArray<Result>, sizes: [UInt32]) {
+    func results(of moves: PositionPairs<Int>, at base: Int) -> (results: ContiguousArray<Result>, sizes: [UInt32]) {
         var results: ContiguousArray<Result> = []
         var sizes: [UInt32] = []
         for run in moves.runs {
-            let range = run.before..<run.before + run.count
+            let range = base + run.before..<base + run.before + run.count
             sizes += weights.weights(in: range)
             draft.tree.forEachSpan(in: weights.sum(upTo: range.lowerBound)..<weights.sum(upTo: range.upperBound)) {
                 results.append(contentsOf: $0)
@@ -53,7 +62,8 @@ extension FlatDraft {
     }
 
     @inlinable
-    mutating func remove(_ range: Range<Int>) {
+    mutating func remove(_ range: Range<Int>, at base: Int) {
+        let range = base + range.lowerBound..<base + range.upperBound
         let start = weights.sum(upTo: range.lowerBound)
         let size = weights.removeSubrange(range)
         if size == 0 { return }
@@ -74,12 +84,13 @@ extension FlatDraft {
     mutating func remake<Item>(
         _ items: ListSnapshot<Item>,
         at position: Int,
+        _ base: Int,
         make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
     ) {
         var results: ContiguousArray<Result> = []
         make(items.tree.element(at: position), &results)
-        let units = weights.units(at: position)
-        if results.count != units.count { weights[position] = UInt32(results.count) }
+        let units = weights.units(at: base + position)
+        if results.count != units.count { weights[base + position] = UInt32(results.count) }
         draft.put(results, in: units)
     }
 }

@@ -1,0 +1,26 @@
+extension DerivableSource {
+    /// The items of this source as a section under a header, which is there also while there are no items.
+    ///
+    /// | Upstream | What comes out |
+    /// |---|---|
+    /// | insert, delete, move, update | the same, in the section |
+    ///
+    /// It makes a part of a ``CompositeSource`` of a list. The section shares the list's storage.
+    ///
+    /// ```swift
+    /// let page = CompositeSource(pinned.sectioned(under: Title("Pinned")), recent.sectioned(under: Title("Recent")))
+    /// ```
+    ///
+    /// - Parameter header: The section's header.
+    /// - Returns: The derived source.
+    /// - Complexity: O(1), besides that of finding the changes.
+    @inlinable
+    public func sectioned<Header, Item>(
+        under header: Header
+    ) -> DerivedSource<SectionedSnapshot<Header, Item>>
+    where Snapshot == ListSnapshot<Item>, Header: Identifiable & Equatable & Sendable, Header.ID: Sendable {
+        let operation = SectionOperator<Header, Item>(under: header)
+        let empty = operation.section(of: ListSnapshot())
+        return DerivedSource(from: self, through: operation).starting(with: empty)
+    }
+}

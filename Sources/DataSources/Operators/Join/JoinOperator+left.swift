@@ -1,0 +1,60 @@
+extension JoinOperator {
+    /// How many right items find a first partner or lose the last one.
+    @inlinable
+    func lonersTouched(by turn: JoinTurn<Row.Left.ID, Key>) -> Int {
+        if !Row.keepsLoneRights { return 0 }
+        let (won, lost) = left.wonAndLost(turn.presence)
+        return (won + lost).reduce(0) { $0 + (right.groups[$1]?.count ?? 0) }
+    }
+
+    /// Brings the rows to where the left side has gone.
+    @inlinable
+    mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ turn: JoinTurn<Row.Left.ID, Key>) {
+        // What is made of the items inserted and updated, in the order in which it will be asked for.
+        var made: ContiguousArray<Row> = []
+        var ends: [Int] = []
+        var known: [Key: ContiguousArray<Row.Right>] = [:]
+        for fresh in turn.fresh {
+            let item = left.items.tree.element(at: fresh.after)
+            let partners = known[fresh.key] ?? right.items(under: fresh.key)
+            if turn.fresh.count > 1 { known[fresh.key] = partners }
+            for partner in partners { Row.row(item, partner).map { made.append($0) } }
+            if partners.isEmpty, let row = Row.row(item, nil) { made.append(row) }
+            ends.append(made.count)
+        }
+        var (next, start) = (0, 0)
+        rows.replay(update.changes, to: update.after) { _, results in
+            results.append(contentsOf: made[start..<ends[next]])
+            start = ends[next]
+            next += 1
+        }
+        if Row.keepsLoneRights { meetOrPart(turn.presence) }
+    }
+
+    /// Right items lose their row without a partner when they find a first one, and get it when they lose the last.
+    @inlinable
+    mutating func meetOrPart(_ presence: [Key: Bool]) {
+        let (won, lost) = left.wonAndLost(presence)
+        for key in won {
+            for id in right.groups[key].map(Array.init) ?? [] {
+                putLoneRight(at: right.position(of: id), isLone: false)
+            }
+        }
+        for key in lost {
+            for id in right.groups[key].map(Array.init) ?? [] { putLoneRight(at: right.position(of: id), isLone: true) }
+        }
+    }
+
+    /// Puts the row of a right item without a partner in, or takes it out.
+    @inlinable
+    mutating func putLoneRight(at position: Int, isLone: Bool) {
+        let place = left.items.count + position
+        if isLone, let row = Row.row(nil, right.items.tree.element(at: position)) {
+            rows.weights[place] = 1
+            rows.insert(row, at: rows.weights.sum(upTo: place))
+        } else {
+            rows.remove(at: rows.weights.sum(upTo: place))
+            rows.weights[place] = 0
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// An item, if there is one, and one with an equal key: a row of a right join; see
+/// ``DerivableSource/rightJoined(with:on:equals:)``.
+public struct RightJoinedPair<Left, Right>: Identifiable, Equatable, Sendable
+where
+    Left: Identifiable & Equatable & Sendable, Left.ID: Sendable,
+    Right: Identifiable & Equatable & Sendable, Right.ID: Sendable
+{
+    /// The item of the first source; `nil` when none has the key.
+    public let left: Left?
+    /// The item of the second source.
+    public let right: Right
+
+    @inlinable
+    init(left: Left?, right: Right) {
+        self.left = left
+        self.right = right
+    }
+
+    /// The ids of both.
+    @inlinable public var id: JoinedID<Left.ID?, Right.ID> {
+        JoinedID(left: left?.id, right: right.id)
+    }
+}
+
+extension RightJoinedPair: Hashable where Left: Hashable, Right: Hashable {}
+extension RightJoinedPair: Encodable where Left: Encodable, Right: Encodable {}
+extension RightJoinedPair: Decodable where Left: Decodable, Right: Decodable {}
+
+extension RightJoinedPair: JoinRow {
+    @inlinable package static var keepsLoneRights: Bool { true }
+
+    @inlinable
+    package static func row(_ left: Left?, _ right: Right?) -> RightJoinedPair? {
+        right.map { RightJoinedPair(left: left, right: $0) }
+    }
+
+    @inlinable
+    package static func id(_ left: Left.ID, _ right: Right.ID) -> ID { JoinedID(left: left, right: right) }
+
+    @inlinable package var rightID: Right.ID? { right.id }
+}

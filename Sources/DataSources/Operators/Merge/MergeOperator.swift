@@ -1,0 +1,84 @@
+/// Puts lists one after the other, each id once; see ``DerivableSource/merged(with:)``.
+@usableFromInline
+package struct MergeOperator<Item: Identifiable & Equatable & Sendable>: ManyOperator, ~Copyable
+where Item.ID: Sendable {
+    @usableFromInline var draft = ScreenedDraft<Item>(lists: 0)
+    /// The numbers of the lists that an id is in, ascending, for ids that are in more than one.
+    @usableFromInline var holders: [Item.ID: [Int]] = [:]
+    /// How many changes are too few to go through everything for, however little there is.
+    @usableFromInline let fewest: Int
+
+    @inlinable
+    package init(goingThroughAllFrom fewest: Int = 64) {
+        self.fewest = fewest
+    }
+
+    /// How many items are held back, for tests.
+    package var hiddenCount: Int { draft.hidden.draft.count }
+
+    @inlinable
+    package mutating func apply(_ updates: [Update<ListSnapshot<Item>>?]) -> ListSnapshot<Item> {
+        if draft.lists.isEmpty { draft = ScreenedDraft(lists: updates.count) }
+        let changes = updates.reduce(0) { $0 + ($1?.changes.count ?? 0) }
+        if changes > fewest + draft.count / 8 {
+            remake(zip(updates, draft.lists).map { $0?.after ?? $1 })
+        } else {
+            for (list, update) in updates.enumerated() {
+                if let update { follow(update, of: list) }
+            }
+        }
+        return draft.snapshot
+    }
+
+    @inlinable
+    mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int) {
+        let (before, after, changes) = (update.before, update.after, update.changes)
+        // What is shown from a later list once it is gone here.
+        var heirs: [(id: Item.ID, list: Int)] = []
+        for position in changes.deletions {
+            let id = before.tree.element(at: position).id
+            guard var known = holders[id] else { continue }
+            let isShown = known[0] == list
+            known.removeAll { $0 == list }
+            holders[id] = known.count > 1 ? known : nil
+            if isShown { heirs.append((id, known[0])) }
+        }
+        var shared = Set<Item.ID>()
+        for position in changes.insertions {
+            let id = after.tree.element(at: position).id
+            var known: [Int]
+            if let several = holders[id] {
+                known = several
+            } else if let place = draft.place(of: id) {
+                known = [place.list]
+            } else {
+                continue
+            }
+            if list < known[0] { draft.hide(id) } else { shared.insert(id) }
+            known.append(list)
+            known.sort()
+            holders[id] = known
+        }
+        for pair in changes.updates {
+            let id = after.tree.element(at: pair.after).id
+            if draft.isHidden(id, in: list) { shared.insert(id) }
+        }
+        draft.follow(update, of: list) { !shared.contains($0) }
+        for heir in heirs { draft.show(heir.id, of: heir.list) }
+    }
+
+    @inlinable
+    mutating func remake(_ lists: [ListSnapshot<Item>]) {
+        holders = [:]
+        var seen: [Item.ID: Int] = [:]
+        seen.reserveCapacity(lists.reduce(0) { $0 + $1.count })
+        var shared: [Item.ID: [Int]] = [:]
+        draft.remake(lists) { id, list in
+            if lists.count == 1 { return true }
+            guard let first = seen.updateValue(list, forKey: id) else { return true }
+            shared[id, default: [first]].append(list)
+            return false
+        }
+        holders = shared
+    }
+}

@@ -1,0 +1,129 @@
+/// Lists one after the other, each of whose items is either shown or held back, and can go from one to the other.
+///
+/// ```
+/// lists       a  b  c     b  d         the second b is held back
+/// shown       1  1  1     0  1         weights, and a draft of a b c d
+/// hidden      0  0  0     1  0         weights, and a draft of b in list 1
+/// ```
+///
+/// The two drafts know the items by id, their weights the items' positions: so an item is found from its id on either
+/// side, and what is held back costs memory only while it is.
+@usableFromInline
+struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
+    /// The place of an item that is held back: a list's number, and the item's id.
+    @usableFromInline
+    struct Hidden: Identifiable, Equatable, Sendable {
+        @usableFromInline let id: FlatID<Int, Item.ID>
+
+        @inlinable
+        init(_ id: Item.ID, in list: Int) {
+            self.id = FlatID(parent: list, child: id)
+        }
+    }
+
+    @usableFromInline var lists: [ListSnapshot<Item>]
+    @usableFromInline var shown = FlatDraft<Item>()
+    @usableFromInline var hidden = FlatDraft<Hidden>()
+
+    @inlinable
+    init(lists: Int) {
+        self.lists = Array(repeating: ListSnapshot(), count: lists)
+    }
+
+    @inlinable var snapshot: ListSnapshot<Item> { shown.snapshot }
+
+    /// The number of items, shown or not.
+    @inlinable var count: Int { shown.draft.count + hidden.draft.count }
+
+    @inlinable
+    func isShown(_ id: Item.ID) -> Bool { shown.draft.contains(id: id) }
+
+    @inlinable
+    func isHidden(_ id: Item.ID, in list: Int) -> Bool { hidden.draft.contains(id: Hidden(id, in: list).id) }
+
+    /// The number of the list from which the item with this id is shown, and where that list begins; `nil` for none.
+    @inlinable
+    func place(of id: Item.ID) -> (list: Int, base: Int, position: Int)? {
+        guard let row = shown.draft.position(of: id) else { return nil }
+        let position = shown.weights.position(ofSum: row)
+        var (list, base) = (0, 0)
+        while base + lists[list].count <= position {
+            base += lists[list].count
+            list += 1
+        }
+        return (list, base, position)
+    }
+
+    /// Where a list begins.
+    ///
+    /// - Complexity: O(lists).
+    @inlinable
+    func base(of list: Int) -> Int {
+        lists[..<list].reduce(0) { $0 + $1.count }
+    }
+
+    /// Shows an item that is held back.
+    @inlinable
+    mutating func show(_ id: Item.ID, of list: Int) {
+        guard let row = hidden.draft.position(of: Hidden(id, in: list).id) else { return }
+        let position = hidden.weights.position(ofSum: row)
+        hidden.remove(at: row)
+        hidden.weights[position] = 0
+        shown.insert(
+            lists[list].tree.element(at: position - base(of: list)), at: shown.weights.sum(upTo: position))
+        shown.weights[position] = 1
+    }
+
+    /// Holds an item back that is shown.
+    @inlinable
+    mutating func hide(_ id: Item.ID) {
+        guard let place = place(of: id) else { return }
+        shown.remove(at: shown.weights.sum(upTo: place.position))
+        shown.weights[place.position] = 0
+        hidden.insert(Hidden(id, in: place.list), at: hidden.weights.sum(upTo: place.position))
+        hidden.weights[place.position] = 1
+    }
+
+    /// Follows an update of one of the lists.
+    ///
+    /// - Parameters:
+    ///   - update: What has become of the list.
+    ///   - list: The list's number.
+    ///   - isShown: Whether an item is shown that is new; and for one that is there, whether it is.
+    @inlinable
+    mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int, isShown: (Item.ID) -> Bool) {
+        let base = base(of: list)
+        shown.replay(update.changes, to: update.after, at: base) { item, results in
+            if isShown(item.id) { results.append(item) }
+        }
+        hidden.replay(update.changes, to: update.after, at: base) { item, results in
+            if !isShown(item.id) { results.append(Hidden(item.id, in: list)) }
+        }
+        lists[list] = update.after
+    }
+
+    /// Goes through all lists anew.
+    ///
+    /// - Complexity: O(*n*).
+    @inlinable
+    mutating func remake(_ lists: [ListSnapshot<Item>], isShown: (_ id: Item.ID, _ list: Int) -> Bool) {
+        self.lists = lists
+        let count = lists.reduce(0) { $0 + $1.count }
+        var items: ContiguousArray<Item> = []
+        var others: ContiguousArray<Hidden> = []
+        var weights: [UInt32] = []
+        items.reserveCapacity(count)
+        weights.reserveCapacity(count)
+        for list in lists.indices {
+            var iterator = lists[list].makeIterator()
+            while let item = iterator.next() {
+                let isShown = isShown(item.id, list)
+                if isShown { items.append(item) } else { others.append(Hidden(item.id, in: list)) }
+                weights.append(isShown ? 1 : 0)
+            }
+        }
+        shown.replaceAll(with: items, weights)
+        for place in weights.indices { weights[place] = 1 - weights[place] }
+        hidden.replaceAll(with: others, weights)
+    }
+}

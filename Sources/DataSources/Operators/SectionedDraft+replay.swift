@@ -1,0 +1,99 @@
+extension SectionedDraft {
+    /// Makes the changes of other sections here, where each of them has one at its position, `base` further on, and each
+    /// of their items one at the same offset.
+    ///
+    /// Items that move keep what is here for them; it is made anew for what is inserted and what is updated.
+    ///
+    /// - Parameters:
+    ///   - update: An update that starts from as many sections, with as many items, as are here.
+    ///   - base: The position here of the first section.
+    ///   - makeHeader: Makes a header; for the same id the same one.
+    ///   - makeItem: Makes an item; for the same id the same one.
+    /// - Throws: ``EditError`` when headers or items with the same id are made; then the draft is somewhere in between.
+    /// - Complexity: O(*k* log *n*), where *k* counts changes and the items of sections inserted and deleted.
+    @inlinable
+    mutating func replay<OtherHeader, OtherItem>(
+        _ update: Update<SectionedSnapshot<OtherHeader, OtherItem>>,
+        at base: Int,
+        header makeHeader: (OtherHeader) -> Header,
+        item makeItem: (OtherItem) -> Item
+    ) throws(EditError) {
+        let (after, changes) = (update.after, update.changes)
+        // What moves is kept by where it goes.
+        var moved: [ItemPath: Item] = [:]
+        for pair in changes.moves {
+            moved[pair.after] = sections.element(at: base + pair.before.section).tree.element(at: pair.before.item)
+        }
+        try takeOutItems(changes, at: base)
+        let movedSections = try takeOutSections(changes.sections, at: base)
+
+        var inserted = Set<Int>()
+        for position in changes.sections.insertions { inserted.insert(position) }
+        for position in (Array(inserted) + movedSections.keys).sorted() {
+            if let id = movedSections[position] {
+                try moveSection(id, to: base + position)
+            } else {
+                let record = after.tree.element(at: position)
+                var items: ContiguousArray<Item> = []
+                items.reserveCapacity(record.tree.count)
+                for (offset, item) in record.tree.elements.enumerated() {
+                    items.append(moved[ItemPath(section: position, item: offset)] ?? makeItem(item))
+                }
+                try insertSection(Section(makeHeader(record.header), items: items), at: base + position)
+            }
+        }
+        var arrivals = changes.insertions.runs.map { (first: $0.first, count: $0.count) }
+        for run in changes.moves.runs where !inserted.contains(run.after.section) {
+            arrivals.append((run.after, run.count))
+        }
+        arrivals.sort { $0.first < $1.first }
+        for run in arrivals {
+            let tree = after.tree.element(at: run.first.section).tree
+            let items = (run.first.item..<run.first.item + run.count).map { offset in
+                moved[ItemPath(section: run.first.section, item: offset)] ?? makeItem(tree.element(at: offset))
+            }
+            let start = run.first.item
+            try replaceKnown(start..<start, inSection: base + run.first.section, with: items)
+        }
+        for pair in changes.sections.updates {
+            putHeader(makeHeader(after.tree.element(at: pair.after).header), at: base + pair.after)
+        }
+        for pair in changes.updates {
+            let item = after.tree.element(at: pair.after.section).tree.element(at: pair.after.item)
+            putItem(makeItem(item), at: ItemPath(section: base + pair.after.section, item: pair.after.item))
+        }
+    }
+
+    /// Takes out the items that go or move.
+    @inlinable
+    mutating func takeOutItems(_ changes: SectionedChanges, at base: Int) throws(EditError) {
+        var departures = changes.deletions.runs.map { (first: $0.first, count: $0.count) }
+        for run in changes.moves.runs { departures.append((run.before, run.count)) }
+        departures.sort { $0.first > $1.first }
+        for run in departures {
+            let range = run.first.item..<run.first.item + run.count
+            try replaceKnown(range, inSection: base + run.first.section, with: EmptyCollection())
+        }
+    }
+
+    /// Takes out the sections that go, and puts those that move at the end.
+    ///
+    /// - Returns: By where they go, the ids of the sections that move.
+    @inlinable
+    mutating func takeOutSections(_ changes: Changes<Int>, at base: Int) throws(EditError) -> [Int: Header.ID] {
+        var moved: [Int: Header.ID] = [:]
+        var departures: [(before: Int, after: Int?)] = changes.deletions.map { ($0, nil) }
+        for pair in changes.moves { departures.append((pair.before, pair.after)) }
+        departures.sort { $0.before > $1.before }
+        for departure in departures {
+            guard let after = departure.after else {
+                try removeSection(at: base + departure.before)
+                continue
+            }
+            let id = sections.element(at: base + departure.before).id
+            moved[after] = id
+            try moveSection(id, to: sections.count - 1)
+        }
+        return moved
+    }
+}
