@@ -8,8 +8,11 @@
 /// ```
 ///
 /// It is a source of one value: it can be subscribed to, and what is set between two looks of a subscriber conflates.
-/// Setting it is synchronous and costs O(subscribers that wait). It finishes when its last reference goes; what is
-/// derived from it keeps it alive.
+/// Setting it is synchronous and costs O(subscribers that wait).
+///
+/// What is derived from a list and a parameter goes on as long as one of them does: a list that has finished can still be
+/// searched. Where the end of the data is to be the end of the views, ``finish()`` the parameter too. It also finishes
+/// when its last reference goes; what is derived from it keeps it alive.
 public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
     /// The state is a value.
     public typealias Snapshot = ValueSnapshot<Value>
@@ -37,5 +40,10 @@ public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
     @inlinable @discardableResult
     public func set(_ value: Value) -> Version {
         hub.publish(ValueSnapshot(value)) ?? hub.version
+    }
+
+    /// Publishes what is held back, and then nothing more: the parameter keeps its value.
+    public func finish() {
+        hub.finish()
     }
 }

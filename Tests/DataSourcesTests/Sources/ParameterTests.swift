@@ -38,6 +38,20 @@ struct ParameterTests {
         }
     }
 
+    @Test func `what is derived from a list and a parameter ends when both have finished`() throws {
+        try SeededExecutor.run(seed: 0) { _ in
+            let (source, least) = (try ListSource([Row(1, 1), Row(2, 2)]), Parameter(2))
+            let subscription = await source.filter(by: least) { $0.value >= $1 }.subscribe()
+            await source.finish()
+            least.set(1)
+            #expect(await subscription.next()?.after.count == 2)
+            least.finish()
+            #expect(await subscription.next() == nil)
+            least.set(5)
+            #expect(least.value == 1)
+        }
+    }
+
     @Test func `a value comes, changes and goes`() throws {
         let (none, one, other) = (ValueSnapshot<Int>(), ValueSnapshot(1), ValueSnapshot(2))
         for before in [none, one, other] {
