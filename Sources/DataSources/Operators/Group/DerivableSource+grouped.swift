@@ -63,8 +63,8 @@ extension DerivableSource {
     ///   - key: What the items of a section have in common. It is called for items that are new or updated, and has to
     ///     give the same key for equal items.
     ///   - order: How the sections follow one another.
-    ///   - header: Makes a header, whose id has to be the key, from the key and the items of the section. It is called
-    ///     for the sections whose items have changed.
+    ///   - header: Makes a header from the key and the items of the section; another id than the key is a programming
+    ///     error and traps. It is called for the sections whose items have changed.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -73,7 +73,12 @@ extension DerivableSource {
         order: GroupOrder<Header.ID>,
         header: @escaping @Sendable (_ key: Header.ID, _ items: ListSnapshot<Item>) -> Header
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == ListSnapshot<Item> {
-        DerivedSource(from: self, through: GroupOperator(.withItems(order, header: header), key: key))
+        let made: @Sendable (Header.ID, ListSnapshot<Item>) -> Header = { key, items in
+            let header = header(key, items)
+            precondition(header.id == key, "the header of the group \(key) has the id \(header.id)")
+            return header
+        }
+        return DerivedSource(from: self, through: GroupOperator(.withItems(order, header: made), key: key))
     }
 
     /// The items of this source in sections by a key that depends on a value, and that changes as the value does.

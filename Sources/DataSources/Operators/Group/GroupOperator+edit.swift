@@ -20,8 +20,7 @@ extension GroupOperator {
                 draft.putHeader(header(id, items), at: position)
             }
             for group in edit.founded {
-                let items = group.items.sorted { labels.label(of: $0.id) < labels.label(of: $1.id) }
-                let list = ListSnapshot(tree: ChunkTree(unindexed: ContiguousArray(items)), lineage: .none)
+                let list = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
                 let section = Section(header(group.key, list), items: list)
                 let position = draft.sections.partitioningPosition { other in
                     sectionOrder.isOrdered(section.id, list.tree, other.id, other.tree)
@@ -49,8 +48,8 @@ where
     @usableFromInline var homeless: [Item.ID: Key] = [:]
     /// Items to be put into sections.
     @usableFromInline var arriving: [(item: Item, key: Key)] = []
-    /// Sections that are to come.
-    @usableFromInline var founded: [(key: Key, items: [Item])] = []
+    /// Sections that are to come, with their items in order: what has only moved goes back to a section that is there.
+    @usableFromInline var founded: [(key: Key, items: ContiguousArray<Item>)] = []
 
     @inlinable
     init() {}

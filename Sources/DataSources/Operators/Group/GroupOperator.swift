@@ -95,6 +95,10 @@ extension GroupOperator {
         switch kind {
         case .withItems(let order, let header):
             if let precedes = order.precedes { groups.sort { precedes($0.key, $1.key) } }
+            if draft.isEmpty {
+                draft.load(groups, header: header)
+                return
+            }
             sections = groups.map { group in
                 let items = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
                 return Section(header(group.key, items), items: items)
