@@ -134,7 +134,7 @@ struct JoinTests {
         #expect(turned.elementsEqual(joined.reversed()) && calls.value == [60, 2000])
     }
 
-    @Test func `what has no partner changes nothing, and the state stays the very same`() throws {
+    @Test func `what has no partner changes nothing`() throws {
         var operation = Inner(on: \.value, equals: \.value)
         var staff = try ListDraft([alice, bob, carol])
         var rooms = try ListDraft([Row(5, 9), Row(6, 7)])
@@ -145,7 +145,8 @@ struct JoinTests {
         try rooms.update(id: 5) { $0.value = 4 }
         try rooms.move(id: 5, to: 1)
         let after = operation.apply(Update(from: first, to: staff.snapshot), Update(from: second, to: rooms.snapshot))
-        #expect(after.isIdentical(to: before) && after.count == 2)
+        // Of two items that changed places either may be the one that moved.
+        #expect(after == before && after.count == 2)
     }
 
     @Test(arguments: [false, true])
