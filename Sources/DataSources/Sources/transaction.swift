@@ -34,7 +34,7 @@ public func transaction<First, Second, Result: Sendable>(
 
 /// Makes edits in a list and a source of sections of one group, or none: one commit in each, at one moment.
 ///
-/// See ``transaction(over:_:_:)-(ListSource<First>,_,_)``.
+/// As the transaction over two lists.
 ///
 /// - Returns: What `body` returns, and the versions of the commits, in the order of the sources.
 /// - Throws: What `body` throws; ``EditError`` when one of the sources has finished, or they belong to different groups.
@@ -60,7 +60,7 @@ public func transaction<First, SecondHeader, Second, Result: Sendable>(
 
 /// Makes edits in a source of sections and a list of one group, or none: one commit in each, at one moment.
 ///
-/// See ``transaction(over:_:_:)-(ListSource<First>,_,_)``.
+/// As the transaction over two lists.
 ///
 /// - Returns: What `body` returns, and the versions of the commits, in the order of the sources.
 /// - Throws: What `body` throws; ``EditError`` when one of the sources has finished, or they belong to different groups.
@@ -86,7 +86,7 @@ public func transaction<FirstHeader, First, Second, Result: Sendable>(
 
 /// Makes edits in two sources of sections of one group, or none: one commit in each, at one moment.
 ///
-/// See ``transaction(over:_:_:)-(ListSource<First>,_,_)``.
+/// As the transaction over two lists.
 ///
 /// - Returns: What `body` returns, and the versions of the commits, in the order of the sources.
 /// - Throws: What `body` throws; ``EditError`` when one of the sources has finished, or they belong to different groups.
@@ -114,7 +114,7 @@ public func transaction<FirstHeader, First, SecondHeader, Second, Result: Sendab
 
 /// Makes edits in three lists of one group, or none: one commit in each, at one moment.
 ///
-/// See ``transaction(over:_:_:)-(ListSource<First>,_,_)``.
+/// As the transaction over two lists.
 ///
 /// - Returns: What `body` returns, and the versions of the commits, in the order of the sources.
 /// - Throws: What `body` throws; ``EditError`` when one of the sources has finished, or they belong to different groups.

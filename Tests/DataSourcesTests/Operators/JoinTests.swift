@@ -32,19 +32,19 @@ struct JoinTests {
     }
 
     @Test func `random histories of both sides, inner`() throws {
-        try expectJoins(JoinedPair<Row, Row>.self, 0..<25)
+        try expectJoins(JoinedPair<Row, Row>.self, 0..<10)
     }
 
     @Test func `random histories of both sides, left`() throws {
-        try expectJoins(LeftJoinedPair<Row, Row>.self, 25..<50)
+        try expectJoins(LeftJoinedPair<Row, Row>.self, 10..<20)
     }
 
     @Test func `random histories of both sides, right`() throws {
-        try expectJoins(RightJoinedPair<Row, Row>.self, 50..<75)
+        try expectJoins(RightJoinedPair<Row, Row>.self, 20..<30)
     }
 
     @Test func `random histories of both sides, full`() throws {
-        try expectJoins(FullJoinedPair<Row, Row>.self, 75..<100)
+        try expectJoins(FullJoinedPair<Row, Row>.self, 30..<40)
     }
 
     @Test func `all small histories of one side, then of the other`() throws {
@@ -136,11 +136,11 @@ struct JoinTests {
 
     @Test func `what has no partner changes nothing`() throws {
         var operation = Inner(on: \.value, equals: \.value)
-        var staff = try ListDraft([alice, bob, carol])
+        var staff = try ListDraft([alice, carol, bob])
         var rooms = try ListDraft([Row(5, 9), Row(6, 7)])
         let (first, second) = (staff.snapshot, rooms.snapshot)
         let before = operation.apply(Update(from: ListSnapshot(), to: first), Update(from: ListSnapshot(), to: second))
-        try staff.move(from: 1, to: 0)
+        try staff.move(id: bob.id, to: 0)
         try staff.append(Row(4, 1))
         try rooms.update(id: 5) { $0.value = 4 }
         try rooms.move(id: 5, to: 1)
