@@ -113,9 +113,6 @@ extension Derivation {
 
     @usableFromInline
     func refresh(_ hub: HubCore) async {
-        #if DATASOURCES_MUTANTS
-        let isCurrent = isCurrent && !Mutation.isActive(.followsEachForItself)
-        #endif
         if isCurrent { return }
         let begun = state.withLock { $0.refreshesBegun }
         let nodes = [Node(hub: hub, derivation: self)] + above
@@ -199,6 +196,9 @@ extension Derivation.Node {
         }
         if updates.contains(where: { $0 != nil }) { derivation.work(updates, hub) }
         if cut.allSatisfy(\.isFinished) { hub.finish() }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.finishesWithTheFirstOrigin), cut.contains(where: \.isFinished) { hub.finish() }
+        #endif
         derivation.followed(inputs, reached: cut)
         return true
     }
