@@ -61,6 +61,10 @@ final class Derivation: HubFeed {
     /// The wiring of this hub, and then of those above.
     private let wirings: [Wiring]
     private let work: Work
+    /// What calls the operator without anything having come from upstream; one of the roots.
+    private let alarm: (any Alarm)?
+    /// The alarms of this hub, and of those above.
+    @usableFromInline let alarms: [any Alarm]
     private let turns = Turns()
     private let state: Mutex<State>
 
@@ -69,12 +73,19 @@ final class Derivation: HubFeed {
     /// - Parameters:
     ///   - inputs: The hubs that it is derived from.
     ///   - empty: For each of them, the stage that the operator begins with.
+    ///   - alarm: What calls the operator without anything having come from upstream; its hub is among the inputs.
     ///   - work: The operator.
     @usableFromInline
-    init(from inputs: [HubCore], startingAt empty: [HubStage], work: @escaping Work) {
+    init(
+        from inputs: [HubCore],
+        startingAt empty: [HubStage],
+        alarm: (any Alarm)? = nil,
+        work: @escaping Work
+    ) {
         number = nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
         self.inputs = inputs
         self.work = work
+        self.alarm = alarm
         state = Mutex(State(followed: empty))
         let nodes = inputs.compactMap { hub in (hub.feed as? Derivation).map { Node(hub: hub, derivation: $0) } }
         var rootsByID: [ObjectIdentifier: HubCore] = [:]
@@ -87,6 +98,7 @@ final class Derivation: HubFeed {
         let above = nodesByNumber.values.sorted { $0.derivation.number > $1.derivation.number }
         self.roots = roots
         self.above = above
+        alarms = ([alarm] + above.map(\.derivation.alarm)).compactMap { $0 }
         wirings = ([(inputs, roots)] + above.map { ($0.derivation.inputs, $0.derivation.roots) }).map { inputs, own in
             Wiring(
                 inputs: inputs.map { input in
@@ -107,7 +119,7 @@ private let nextNumber = Atomic<UInt64>(0)
 extension Derivation {
     @usableFromInline var isCurrent: Bool {
         let reached = state.withLock { $0.reached }
-        guard reached.count == roots.count else { return false }
+        guard reached.count == roots.count, !alarms.contains(where: \.isDue) else { return false }
         return roots.indices.allSatisfy { roots[$0].reached.isSame(as: reached[$0]) }
     }
 
@@ -131,6 +143,7 @@ extension Derivation {
             state.refreshesBegun += 1
             return state.refreshesBegun
         }
+        for alarm in alarms { alarm.ringIfDue() }
         let cut = HubCore.reached(by: roots)
         var stages: [HubStage?] = Array(repeating: nil, count: nodes.count)
         for place in nodes.indices.reversed() {
@@ -173,6 +186,12 @@ extension Derivation {
 extension Derivation {
     fileprivate var followed: [HubStage] { state.withLock { $0.followed } }
 
+    /// When nothing more comes from upstream and no deadline is to come, the alarm has had its time too.
+    fileprivate func endTime(_ cut: [HubCore.Reached]) {
+        guard let alarm, !alarm.isSet, cut.count(where: { !$0.isFinished }) == 1 else { return }
+        alarm.core.finish()
+    }
+
     fileprivate func followed(_ inputs: [HubStage], reached: [HubCore.Reached]) {
         // The old stages are handed out, so that they go once the lock is open.
         _ = state.withLock { state in
@@ -200,6 +219,7 @@ extension Derivation.Node {
         if Mutation.isActive(.finishesWithTheFirstOrigin), cut.contains(where: \.isFinished) { hub.finish() }
         #endif
         derivation.followed(inputs, reached: cut)
+        derivation.endTime(cut)
         return true
     }
 }

@@ -38,7 +38,7 @@ extension DerivedSource {
     }
 
     @inlinable
-    convenience init(from inputs: [ErasedUpstream], work: @escaping Derivation.Work) {
+    convenience init(from inputs: [ErasedUpstream], alarm: (any Alarm)? = nil, work: @escaping Derivation.Work) {
         let epoch = UInt64.random(in: .min ... .max)
         let empty = Snapshot().committed(as: Version(epoch: epoch, number: 1))
         self.init(
@@ -47,7 +47,8 @@ extension DerivedSource {
                 stage: Stage(number: 1, snapshot: empty),
                 comparer: StageComparer(of: Snapshot.self),
                 type: Snapshot.self,
-                feed: Derivation(from: inputs.map(\.core), startingAt: inputs.map(\.empty), work: work)
+                feed: Derivation(
+                    from: inputs.map(\.core), startingAt: inputs.map(\.empty), alarm: alarm, work: work)
             ),
             bases: inputs.map(\.source)
         )

@@ -8,6 +8,9 @@ protocol HubFeed: AnyObject, Sendable {
     /// Whether the hub's newest state is that of the newest states upstream.
     var isCurrent: Bool { get }
 
+    /// What keeps the time for those that wait.
+    var alarms: [any Alarm] { get }
+
     /// Brings `hub` up to the newest states upstream; returns early when the task is cancelled.
     func refresh(_ hub: HubCore) async
 

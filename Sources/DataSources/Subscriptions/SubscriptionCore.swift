@@ -137,11 +137,15 @@ extension SubscriptionCore {
                 let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons, seen] in
                     "the next update of \(comparisons.name) after version \(seen)"
                 }
-                // What the closure returned would go through the metadata of its type.
-                await withTaskCancellationHandler {
-                    likely = await withUnsafeContinuation { hub.park(ask, at: seen, rings: rings, $0) }
-                } onCancel: {
-                    hub.wakeCancelled(ask)
+                if let alarms = hub.feed?.alarms, !alarms.isEmpty {
+                    await park(at: seen, rings: rings, keepingTimeFor: alarms)
+                } else {
+                    // What the closure returned would go through the metadata of its type.
+                    await withTaskCancellationHandler {
+                        likely = await withUnsafeContinuation { hub.park(ask, at: seen, rings: rings, $0) }
+                    } onCancel: {
+                        hub.wakeCancelled(ask)
+                    }
                 }
                 wait?.ended()
                 // Of a derived hub there may be more to be seen than has been published.
@@ -187,6 +191,19 @@ extension SubscriptionCore {
         if let begun = ask.leave() { hub.endAsk(begun) }
         passTurn()
         return nil
+    }
+
+    /// Parks, and meanwhile keeps the time that the hub's state depends on.
+    private func park(at seen: UInt64, rings: Int, keepingTimeFor alarms: [any Alarm]) async {
+        await withDiscardingTaskGroup { group in
+            for alarm in alarms { group.addTask { await alarm.keepTime() } }
+            await withTaskCancellationHandler {
+                _ = await withUnsafeContinuation { hub.park(ask, at: seen, rings: rings, $0) }
+            } onCancel: {
+                hub.wakeCancelled(ask)
+            }
+            group.cancelAll()
+        }
     }
 
     /// Brings a derived hub up to date; `false` when the task is cancelled.

@@ -7,11 +7,19 @@
 /// ```
 @usableFromInline
 struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Result.ID: Sendable {
-    @usableFromInline var draft = ListDraft<Result>()
+    @usableFromInline var draft: ListDraft<Result>
     @usableFromInline var weights = WeightSequence()
 
     @inlinable
-    init() {}
+    init() {
+        draft = ListDraft()
+    }
+
+    /// Creates an empty one that knows what was made by its position only; see ``ListDraft/init(byPosition:)``.
+    @inlinable
+    init(byPosition: Void) {
+        draft = ListDraft(byPosition: ())
+    }
 
     @inlinable var snapshot: ListSnapshot<Result> { draft.snapshot }
 

@@ -7,7 +7,8 @@ where
 {
     /// Appends what is made of an item.
     @usableFromInline let make: @Sendable (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
-    @usableFromInline var results = FlatDraft<Result>()
+    /// Each id comes from one item, and once.
+    @usableFromInline var results = FlatDraft<Result>(byPosition: ())
 
     @inlinable
     package init(make: @escaping @Sendable (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void) {

@@ -38,7 +38,7 @@ extension ChunkTree where Element: Identifiable {
         for piece in 0..<pieces {
             let range = elements.count * piece / pieces..<elements.count * (piece + 1) / pieces
             let slot = index.makeSlot(under: home)
-            for element in elements[range] { index.leaves[element.id] = slot }
+            for element in elements[range] { index.enter(element.id, in: slot) }
             nodes.append(ChunkNode(elements: ContiguousArray(elements[range]), slot: slot))
         }
         var height: Int32 = 0

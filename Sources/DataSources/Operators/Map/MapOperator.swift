@@ -6,7 +6,7 @@ where
     Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
 {
     @usableFromInline let transform: @Sendable (Item) -> Result
-    @usableFromInline var draft = ListDraft<Result>()
+    @usableFromInline var draft = ListDraft<Result>(byPosition: ())
 
     @inlinable
     package init(_ transform: @escaping @Sendable (Item) -> Result) {

@@ -2,7 +2,7 @@
 @usableFromInline
 package struct ReverseOperator<Item>: SnapshotOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
-    @usableFromInline var draft = ListDraft<Item>()
+    @usableFromInline var draft = ListDraft<Item>(byPosition: ())
 
     @inlinable
     package init() {}

@@ -9,7 +9,7 @@
 /// What stays in its place and is shown before and after is kept; around it and within it comes what is new there.
 @usableFromInline
 struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
-    @usableFromInline var draft = ListDraft<Item>()
+    @usableFromInline var draft = ListDraft<Item>(byPosition: ())
     /// The positions of what is shown.
     @usableFromInline var range = 0..<0
 

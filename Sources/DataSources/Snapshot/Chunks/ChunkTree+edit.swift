@@ -41,7 +41,7 @@ extension ChunkTree where Element: Identifiable {
     @inlinable
     mutating func remove(at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) -> Element {
         let element = take(at: position, index: &index, home: home)
-        index.leaves.removeValue(forKey: element.id)
+        index.leave(element.id)
         return element
     }
 
@@ -56,7 +56,7 @@ extension ChunkTree where Element: Identifiable {
     /// Inserts an element that has been taken from this tree or another one of the same index.
     @inlinable
     mutating func put(_ element: Element, at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) {
-        index.leaves[element.id] = leafSlot(forInsertionAt: position)
+        index.enter(element.id, in: leafSlot(forInsertionAt: position))
         insert(element, at: position, index: &index, home: home)
     }
 
@@ -199,7 +199,7 @@ extension ChunkNode where Element: Identifiable {
         let slot = index.makeSlot(under: index.parents[Int(self.slot)])
         let tail = ContiguousArray(elements[cut...])
         elements.removeSubrange(cut...)
-        for element in tail { index.leaves[element.id] = slot }
+        for element in tail { index.enter(element.id, in: slot) }
         count = Int32(truncatingIfNeeded: cut)
         return ChunkNode(elements: tail, slot: slot)
     }
@@ -271,7 +271,7 @@ extension ChunkNode where Element: Identifiable {
         switch (content, right.content) {
         case (.leaf(var elements), .leaf(let others)):
             content = .branch([])
-            for element in others { index.leaves[element.id] = slot }
+            for element in others { index.enter(element.id, in: slot) }
             elements.append(contentsOf: others)
             content = .leaf(elements)
         case (.branch(var children), .branch(let others)):

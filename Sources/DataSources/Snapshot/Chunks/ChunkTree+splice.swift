@@ -117,8 +117,9 @@ extension ChunkTree where Element: Identifiable {
     /// Takes the ids that hunks remove out of the index.
     @inlinable
     func releaseIDs(of hunks: [Hunk], index: inout SlotIndex<Element.ID>) {
+        if !index.knowsIDs { return }
         for hunk in hunks where !hunk.keepsIDs {
-            forEachSpan(in: hunk.old) { for element in $0 { index.leaves.removeValue(forKey: element.id) } }
+            forEachSpan(in: hunk.old) { for element in $0 { index.leave(element.id) } }
         }
     }
 
@@ -130,6 +131,7 @@ extension ChunkTree where Element: Identifiable {
         index: inout SlotIndex<Element.ID>,
         _ duplicates: inout UniqueIDs<Element.ID>
     ) {
+        if !index.knowsIDs { return }
         let coming = hunks.reduce(0) { $0 + ($1.keepsIDs ? 0 : $1.new.count) }
         if coming > 64, index.leaves.capacity < index.leaves.count + coming {
             // At least doubling: reserving exactly would make repeated appends quadratic.
@@ -149,7 +151,7 @@ extension ChunkTree where Element: Identifiable {
     ) {
         for hunk in hunks where !hunk.keepsIDs {
             for element in elements[hunk.new] where index.leaves[element.id] == -1 {
-                index.leaves.removeValue(forKey: element.id)
+                index.leave(element.id)
             }
         }
     }
@@ -159,7 +161,7 @@ extension ChunkTree where Element: Identifiable {
     func reenterIDs(of hunks: [Hunk], index: inout SlotIndex<Element.ID>) {
         for hunk in hunks where !hunk.keepsIDs {
             Self.forEachLeaf(of: root, from: 0, in: hunk.old) { part, slot in
-                for element in part { index.leaves[element.id] = slot }
+                for element in part { index.enter(element.id, in: slot) }
             }
         }
     }
@@ -172,12 +174,14 @@ extension ChunkTree where Element: Identifiable {
         home: Int32
     ) -> [Element.ID] {
         let wasAlone = index.leaves.count == count
-        if wasAlone {
+        if !index.knowsIDs {
+            // There is nothing to forget.
+        } else if wasAlone {
             index.leaves.removeAll(keepingCapacity: index.leaves.capacity <= elements.count * 4)
         } else {
-            forEachLeaf { part, _ in for element in part { index.leaves.removeValue(forKey: element.id) } }
+            forEachLeaf { part, _ in for element in part { index.leave(element.id) } }
         }
-        if elements.count > 64 { index.leaves.reserveCapacity(index.leaves.count + elements.count) }
+        if elements.count > 64, index.knowsIDs { index.leaves.reserveCapacity(index.leaves.count + elements.count) }
         var made: [Int32] = []
         let pieces = Swift.max(1, (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill)
         var nodes: ContiguousArray<ChunkNode<Element>> = []
@@ -194,11 +198,11 @@ extension ChunkTree where Element: Identifiable {
             let isMade = Set(made)
             for element in elements {
                 if let slot = index.leaves[element.id], isMade.contains(slot) {
-                    index.leaves.removeValue(forKey: element.id)
+                    index.leave(element.id)
                 }
             }
             index.giveBack(made)
-            forEachLeaf { part, slot in for element in part { index.leaves[element.id] = slot } }
+            forEachLeaf { part, slot in for element in part { index.enter(element.id, in: slot) } }
             return duplicates.ids
         }
         root.retireAll(index: &index)
@@ -306,7 +310,7 @@ extension ChunkNode where Element: Identifiable {
             return []
         }
         if out.count <= ChunkLimits.leaf {
-            for range in fresh { for element in out[range] { index.leaves[element.id] = slot } }
+            for range in fresh { for element in out[range] { index.enter(element.id, in: slot) } }
             return [ChunkNode(elements: out, slot: slot)]
         }
         return cut(out, fresh: fresh, index: &index)
@@ -327,10 +331,10 @@ extension ChunkNode where Element: Identifiable {
             let slot = piece == 0 ? slot : index.makeSlot(under: -1)
             if piece == 0 {
                 for part in fresh {
-                    for element in elements[part.clamped(to: range)] { index.leaves[element.id] = slot }
+                    for element in elements[part.clamped(to: range)] { index.enter(element.id, in: slot) }
                 }
             } else {
-                for element in elements[range] { index.leaves[element.id] = slot }
+                for element in elements[range] { index.enter(element.id, in: slot) }
             }
             nodes.append(ChunkNode(elements: ContiguousArray(elements[range]), slot: slot))
         }

@@ -42,7 +42,7 @@ extension SlotIndex {
             keptLevel.removeAll(keepingCapacity: true)
             droppedLevel.removeAll(keepingCapacity: true)
             for node in newNodes {
-                for element in node.elements { leaves.removeValue(forKey: element.id) }
+                for element in node.elements { leave(element.id) }
                 droppedLevel.append(contentsOf: node.children)
             }
             for node in oldNodes {
@@ -53,7 +53,7 @@ extension SlotIndex {
             height -= 1
         }
         for node in comingBack {
-            for element in node.elements { leaves[element.id] = node.slot }
+            for element in node.elements { enter(element.id, in: node.slot) }
         }
         dropTransaction()
     }

@@ -10,9 +10,13 @@
 ///
 /// Slots given up during a transaction are not handed out again before it ends, and slots handed out are noted; so
 /// taking a transaction back restores the set of free slots exactly. Outside of one, a slot given up is free at once.
+///
+/// An index may know no ids: then it only hands out slots, and whoever edits the tree answers for that ids are unique.
 @usableFromInline
 struct SlotIndex<ID: Hashable> {
+    /// Where the ids are; to be changed by ``enter(_:in:)``, ``leave(_:)`` and ``claim(_:in:)``.
     @usableFromInline var leaves: [ID: Int32] = [:]
+    @usableFromInline let knowsIDs: Bool
     @usableFromInline var parents: ContiguousArray<Int32> = []
     /// Slots that name no node of the live tree and none of the one before the transaction.
     @usableFromInline var free: ContiguousArray<Int32> = []
@@ -23,7 +27,21 @@ struct SlotIndex<ID: Hashable> {
     @usableFromInline var retired: ContiguousArray<Int32> = []
 
     @inlinable
-    init() {}
+    init(knowsIDs: Bool = true) {
+        self.knowsIDs = knowsIDs
+    }
+
+    /// Notes that `id` is in the leaf `slot`.
+    @inlinable @inline(__always)
+    mutating func enter(_ id: ID, in slot: Int32) {
+        if knowsIDs { leaves[id] = slot }
+    }
+
+    /// Notes that `id` is in no leaf.
+    @inlinable @inline(__always)
+    mutating func leave(_ id: ID) {
+        if knowsIDs { leaves.removeValue(forKey: id) }
+    }
 
     /// A slot for a new node beneath `parent`.
     @inlinable
@@ -53,6 +71,7 @@ struct SlotIndex<ID: Hashable> {
     /// Enters `id` as being in the leaf `slot`; `false`, and nothing changes, when it is in some leaf already.
     @inlinable @inline(__always)
     mutating func claim(_ id: ID, in slot: Int32) -> Bool {
+        if !knowsIDs { return true }
         guard let previous = leaves.updateValue(slot, forKey: id) else { return true }
         leaves[id] = previous
         return false
@@ -61,6 +80,7 @@ struct SlotIndex<ID: Hashable> {
     /// The slots from the leaf of `id` up to its root, and the home that root has; `nil` when there is no such id.
     @inlinable @inline(__always)
     func path(to id: ID) -> SlotPath? {
+        precondition(knowsIDs, "a draft that knows positions only is asked for an id")
         guard let leaf = leaves[id] else { return nil }
         var path = SlotPath()
         var slot = leaf

@@ -32,6 +32,16 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         lineage = .unique()
     }
 
+    /// Creates an empty draft that knows its items by their positions only, and costs less.
+    ///
+    /// Whoever edits it answers for that ids are unique; asking it for an id traps.
+    @inlinable
+    package init(byPosition: Void) {
+        index = SlotIndex(knowsIDs: false)
+        tree = ChunkTree(emptyAt: index.makeSlot(under: -1))
+        lineage = .unique()
+    }
+
     /// Creates a draft of `items` in their order.
     ///
     /// - Throws: ``EditError`` with ``EditError/Code/duplicateItem`` and every id that is there twice.
@@ -85,7 +95,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     /// - Complexity: O(1) expected.
     @inlinable
     public func contains(id: Item.ID) -> Bool {
-        index.leaves[id] != nil
+        index.path(to: id) != nil
     }
 
     @inlinable

@@ -186,7 +186,7 @@ extension SectionedDraft {
     @inlinable
     mutating func discard(_ record: Record) {
         record.tree.forEachLeaf { items, _ in
-            for item in items { itemIndex.leaves.removeValue(forKey: item.id) }
+            for item in items { itemIndex.leave(item.id) }
         }
         record.tree.root.retireAll(index: &itemIndex)
         names.retire(record.slot)

@@ -1,0 +1,54 @@
+/// Lists what has expired, in the order in which it did; see ``DerivableSource/expiring(at:clock:)``.
+@usableFromInline
+package struct ExpiredOperator<Item, Instant: InstantProtocol>: TimedOperator, ~Copyable
+where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
+    /// What has expired is only known by its id.
+    @usableFromInline
+    package struct Expired: Identifiable, Equatable, Sendable {
+        @usableFromInline package let id: Item.ID
+
+        @inlinable
+        package init(id: Item.ID) {
+            self.id = id
+        }
+    }
+
+    /// When an item that came, or changed, at a certain time expires.
+    @usableFromInline let end: @Sendable (Item, _ seen: Instant) -> Instant?
+    @usableFromInline var pending = DeadlineQueue<Item.ID, Instant>()
+    @usableFromInline var expired = ListDraft<Expired>()
+
+    @inlinable
+    package init(_ end: @escaping @Sendable (Item, _ seen: Instant) -> Instant?) {
+        self.end = end
+    }
+
+    @inlinable package var deadline: Instant? { pending.first }
+
+    @inlinable
+    package mutating func apply(_ update: Update<ListSnapshot<Item>>?, now: Instant) -> ListSnapshot<Expired> {
+        if let update {
+            for position in update.changes.deletions {
+                let id = update.before.tree.element(at: position).id
+                pending.set(id, to: nil)
+                revive(id)
+            }
+            for range in update.changes.insertions.ranges {
+                update.after.forEach(in: range) { _, item in pending.set(item.id, to: end(item, now)) }
+            }
+            for pair in update.changes.updates {
+                let item = update.after.tree.element(at: pair.after)
+                revive(item.id)
+                pending.set(item.id, to: end(item, now))
+            }
+        }
+        while let id = pending.popDue(at: now) { expired.upsert(Expired(id: id)) }
+        return expired.snapshot
+    }
+
+    @inlinable
+    mutating func revive(_ id: Item.ID) {
+        guard let position = expired.position(of: id) else { return }
+        expired.certainly { draft throws(EditError) in _ = try draft.remove(at: position) }
+    }
+}

@@ -1,0 +1,21 @@
+/// The items of a list in the order in which they came, the newest first; see ``DerivableSource/limited(toNewest:)``.
+@usableFromInline
+package struct ArrivalOperator<Item>: SnapshotOperator, ~Copyable
+where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
+    @usableFromInline var draft = ListDraft<Item>()
+
+    @inlinable
+    package init() {}
+
+    @inlinable
+    package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Item> {
+        let (before, after, changes) = (update.before, update.after, update.changes)
+        draft.certainly { draft throws(EditError) in
+            for position in changes.deletions { try draft.remove(id: before.tree.element(at: position).id) }
+            let arrived = changes.insertions.map { after.tree.element(at: $0) }
+            try draft.insert(contentsOf: arrived.reversed(), at: 0)
+            for pair in changes.updates { try draft.update(after.tree.element(at: pair.after)) }
+        }
+        return draft.snapshot
+    }
+}
