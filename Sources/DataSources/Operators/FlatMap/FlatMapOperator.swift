@@ -34,7 +34,7 @@ where
     /// Appends what is made of an item, given the value.
     @usableFromInline
     let make: @Sendable (_ item: Item, _ value: Value, _ results: inout ContiguousArray<Result>) -> Void
-    @usableFromInline var results = FlatDraft<Result>()
+    @usableFromInline var results = FlatDraft<Result>(byPosition: ())
     @usableFromInline var items = ListSnapshot<Item>()
     @usableFromInline var value: Value?
 

@@ -27,26 +27,3 @@ extension SectionedDraft {
         checkInvariants()
     }
 }
-
-extension ChunkTree where Element: Identifiable {
-    /// A tree of elements that no tree of the index holds yet.
-    @inlinable
-    init(loading elements: ContiguousArray<Element>, index: inout SlotIndex<Element.ID>, home: Int32) {
-        let pieces = Swift.max(1, (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill)
-        var nodes: ContiguousArray<ChunkNode<Element>> = []
-        nodes.reserveCapacity(pieces)
-        for piece in 0..<pieces {
-            let range = elements.count * piece / pieces..<elements.count * (piece + 1) / pieces
-            let slot = index.makeSlot(under: home)
-            for element in elements[range] { index.enter(element.id, in: slot) }
-            nodes.append(ChunkNode(elements: ContiguousArray(elements[range]), slot: slot))
-        }
-        var height: Int32 = 0
-        while nodes.count > 1 {
-            nodes = ChunkNode.grouped(nodes, slot: nil, index: &index)
-            height &+= 1
-        }
-        index.setParent(of: nodes[0].slot, to: home)
-        self.init(root: nodes[0], height: height)
-    }
-}

@@ -89,11 +89,18 @@ extension JoinOperator {
 
     /// Which of the rows of each left item in a group is that of a right item.
     @inlinable
-    func rank(of id: Row.Right.ID, in group: JoinGroup<Row.Left.ID>) -> Int {
+    mutating func rank(of id: Row.Right.ID, in group: JoinGroup<Row.Left.ID>) -> Int {
+        let units = rows.weights.units(at: left.position(of: group.first))
+        // Mostly there are few.
+        if units.count <= 64 {
+            let first = units.first { rows.draft.tree.element(at: $0).rightID == id }
+            if let first { return first - units.lowerBound }
+        }
+        rows.draft.learnIDs()
         guard let position = rows.draft.position(of: Row.id(group.first, id)) else {
             preconditionFailure("a join lost the row of \(group.first) and \(id)")
         }
-        return position - rows.weights.sum(upTo: left.position(of: group.first))
+        return position - units.lowerBound
     }
 
     /// Before which of the rows of each left item in a group that of the right item at a position belongs.

@@ -12,7 +12,7 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
     @usableFromInline var left: JoinSide<Row.Left, Key>
     @usableFromInline var right: JoinSide<Row.Right, Key>
     /// The rows made of each left item, and then, if they are kept, of each right item without a partner.
-    @usableFromInline var rows = FlatDraft<Row>()
+    @usableFromInline var rows = FlatDraft<Row>(byPosition: ())
     /// How many changes are too few to go through everything for, however little there is.
     @usableFromInline let fewest: Int
 

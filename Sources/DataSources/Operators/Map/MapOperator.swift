@@ -17,14 +17,19 @@ where
     package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Result> {
         let (transform, after, changes) = (transform, update.after, update.changes)
         let isFirst = update.before.isEmpty
+        if isFirst {
+            // In between it may have been emptied.
+            var iterator = after.makeIterator()
+            draft.load(count: after.count) { position in
+                guard let item = iterator.next() else { preconditionFailure("there is no item at \(position)") }
+                return Self.made(transform(item), of: item)
+            }
+            return draft.snapshot
+        }
         draft.certainly { draft throws(EditError) in
-            if isFirst {
-                try draft.replaceAll(with: after.map { Self.made(transform($0), of: $0) })
-            } else {
-                try draft.replay(changes) { position in
-                    let item = after.tree.element(at: position)
-                    return Self.made(transform(item), of: item)
-                }
+            try draft.replay(changes) { position in
+                let item = after.tree.element(at: position)
+                return Self.made(transform(item), of: item)
             }
         }
         return draft.snapshot

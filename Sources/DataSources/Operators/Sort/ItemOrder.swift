@@ -15,18 +15,18 @@ public struct ItemOrder<Item>: Sendable {
 
     @usableFromInline let precedes: @Sendable (Item, Item) -> Bool
     @usableFromInline let standing: @Sendable (Item, Item) -> Standing
-    /// Sorts a whole list, stably.
-    @usableFromInline let sort: @Sendable (ContiguousArray<Item>) -> ContiguousArray<Item>
+    /// Where the items of a whole list are in the order they belong in, stably.
+    @usableFromInline let permutation: @Sendable (ContiguousArray<Item>) -> ContiguousArray<Int32>
 
     @inlinable
     init(
         precedes: @escaping @Sendable (Item, Item) -> Bool,
         standing: @escaping @Sendable (Item, Item) -> Standing,
-        sort: @escaping @Sendable (ContiguousArray<Item>) -> ContiguousArray<Item>
+        permutation: @escaping @Sendable (ContiguousArray<Item>) -> ContiguousArray<Int32>
     ) {
         self.precedes = precedes
         self.standing = standing
-        self.sort = sort
+        self.permutation = permutation
     }
 
     /// Creates the order of a predicate, which has to be a strict weak ordering, as for `Sequence.sorted(by:)`.
@@ -40,7 +40,7 @@ public struct ItemOrder<Item>: Sendable {
                 if areInIncreasingOrder(left, right) { return .before }
                 return areInIncreasingOrder(right, left) ? .after : .tied
             },
-            sort: { ContiguousArray($0.sorted(by: areInIncreasingOrder)) }
+            permutation: { Self.permutation(of: $0, by: areInIncreasingOrder) }
         )
     }
 
@@ -59,13 +59,28 @@ public struct ItemOrder<Item>: Sendable {
                 if left == right { return .tied }
                 return (left < right) == isAscending ? .before : .after
             },
-            sort: { items in
+            permutation: { items in
                 // Each key is made once.
-                var decorated = items.map { (key: key($0), item: $0) }
-                decorated.sort { isAscending ? $0.key < $1.key : $1.key < $0.key }
-                return ContiguousArray(decorated.lazy.map(\.item))
+                var keys: ContiguousArray<(key: Key, place: Int32)> = []
+                keys.reserveCapacity(items.count)
+                for place in items.indices { keys.append((key(items[place]), Int32(truncatingIfNeeded: place))) }
+                if isAscending { keys.sort { $0.key < $1.key } } else { keys.sort { $1.key < $0.key } }
+                return ContiguousArray(keys.lazy.map(\.place))
             }
         )
+    }
+
+    @inlinable
+    static func permutation(
+        of items: ContiguousArray<Item>,
+        by areInIncreasingOrder: (Item, Item) -> Bool
+    ) -> ContiguousArray<Int32> {
+        // The items themselves are sorted: looking each one up would miss the caches.
+        var places: ContiguousArray<(item: Item, place: Int32)> = []
+        places.reserveCapacity(items.count)
+        for place in items.indices { places.append((items[place], Int32(truncatingIfNeeded: place))) }
+        places.sort { areInIncreasingOrder($0.item, $1.item) }
+        return ContiguousArray(places.lazy.map(\.place))
     }
 
     /// The order in which keys ascend.
@@ -97,7 +112,7 @@ public struct ItemOrder<Item>: Sendable {
                 let first = standing(left, right)
                 return first == .tied ? nextStanding(left, right) : first
             },
-            sort: { ContiguousArray($0.sorted(by: precedes)) }
+            permutation: { ItemOrder.permutation(of: $0, by: precedes) }
         )
     }
 }

@@ -7,7 +7,7 @@
 package struct SortOperator<Item>: SnapshotOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     @usableFromInline var order: ItemOrder<Item>
-    @usableFromInline var draft = ListDraft<Item>()
+    @usableFromInline var draft = ListDraft<Item>(byPosition: ())
     @usableFromInline var labels: OrderLabels<Item.ID>
     /// From how many changes on it may be cheaper to go through the whole list.
     @usableFromInline let bulk: Int
@@ -22,11 +22,12 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
 
     @inlinable
     package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Item> {
-        labels.follow(update)
         let (touched, count) = (update.changes.count, update.after.count)
         if update.before.isEmpty || touched >= bulk && touched * 2 >= count {
+            labels.follow(update)
             sort(update.after)
         } else if touched >= bulk && touched * 16 >= count {
+            labels.follow(update)
             merge(update)
         } else {
             edit(update)
@@ -37,8 +38,15 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     /// Sorts the whole list.
     @inlinable
     mutating func sort(_ list: ListSnapshot<Item>) {
-        let items = order.sort(list.tree.elements)
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: items) }
+        let items = list.tree.elements
+        let permutation = order.permutation(items)
+        if draft.isEmpty {
+            draft.load(count: items.count) { items[Int(permutation[$0])] }
+        } else {
+            draft.certainly { draft throws(EditError) in
+                try draft.replaceAll(with: permutation.lazy.map { items[Int($0)] })
+            }
+        }
     }
 }
 
@@ -49,38 +57,57 @@ extension SortOperator {
     @inlinable
     mutating func edit(_ update: Update<ListSnapshot<Item>>) {
         let (before, after, changes) = (update.before, update.after, update.changes)
+        // Where everything is that goes, moves or changes, by the labels that it has had.
+        let deleted = changes.deletions.map { position(of: before.tree.element(at: $0)) }.sorted()
+        var moved = changes.moves.map { position(of: before.tree.element(at: $0.before)) }
+        var updated = changes.updates.map { pair in
+            (position: position(of: before.tree.element(at: pair.before)), item: after.tree.element(at: pair.after))
+        }
+        labels.follow(update)
         let (order, labels) = (order, labels)
         draft.certainly { draft throws(EditError) in
-            for position in changes.deletions { try draft.remove(id: before.tree.element(at: position).id) }
+            for position in deleted.reversed() { try draft.remove(at: position) }
+            for place in moved.indices { moved[place] -= deleted.count(before: moved[place]) }
+            for place in updated.indices { updated[place].position -= deleted.count(before: updated[place].position) }
+            var arriving: [Item] = []
             // A move counts among equals only. While all are in place beside their neighbours, the list is sorted.
-            let moved = changes.moves.map { after.tree.element(at: $0.after).id }
-            var isInOrder = true
-            for id in moved where isInOrder {
-                let position = try draft.knownPosition(of: id)
-                isInOrder = draft.isSorted(draft.tree.element(at: position), at: position, by: order, labels)
+            let isInOrder = moved.allSatisfy { position in
+                draft.isSorted(draft.tree.element(at: position), at: position, by: order, labels)
             }
-            if !isInOrder { for id in moved { try draft.remove(id: id) } }
-            for pair in changes.updates {
-                let item = after.tree.element(at: pair.after)
-                guard let position = draft.position(of: item.id) else { continue }
+            if !isInOrder {
+                moved.sort()
+                for position in moved.reversed() { try draft.remove(at: position) }
+                arriving.append(contentsOf: changes.moves.lazy.map { after.tree.element(at: $0.after) })
+                updated.removeAll { moved.count(before: $0.position) < moved.count(before: $0.position + 1) }
+                for place in updated.indices { updated[place].position -= moved.count(before: updated[place].position) }
+            }
+            updated.sort { $0.position > $1.position }
+            for (position, item) in updated {
                 if draft.isSorted(item, at: position, by: order, labels) {
                     draft.put(item, at: position)
                 } else {
                     try draft.remove(at: position)
-                    try draft.insert(item, at: draft.sortedPosition(of: item, by: order, labels))
+                    arriving.append(item)
                 }
             }
-            for position in changes.insertions {
-                let item = after.tree.element(at: position)
-                try draft.insert(item, at: draft.sortedPosition(of: item, by: order, labels))
-            }
-            if !isInOrder {
-                for pair in changes.moves {
-                    let item = after.tree.element(at: pair.after)
-                    try draft.insert(item, at: draft.sortedPosition(of: item, by: order, labels))
-                }
-            }
+            arriving.append(contentsOf: changes.insertions.lazy.map { after.tree.element(at: $0) })
+            for item in arriving { try draft.insert(item, at: draft.sortedPosition(of: item, by: order, labels)) }
         }
+    }
+
+    /// Where an item of the list is that has its label still.
+    @inlinable
+    mutating func position(of item: Item) -> Int {
+        if !draft.knowsIDs {
+            let position = draft.sortedPosition(of: item, by: order, labels) - 1
+            if draft[position]?.id == item.id { return position }
+            // The order contradicts itself: from now on items are found by their ids.
+            draft.learnIDs()
+        }
+        guard let position = draft.position(of: item.id) else {
+            preconditionFailure("an operator lost the item \(item.id)")
+        }
+        return position
     }
 
     /// Sorts what has changed, and merges it with the rest.
@@ -101,7 +128,7 @@ extension SortOperator {
             // What has moved may have been updated too.
             if touched.insert(item.id).inserted { coming.append(item) }
         }
-        let arriving = order.sort(coming)
+        let arriving = order.permutation(coming).map { coming[Int($0)] }
         var items = ContiguousArray<Item>()
         items.reserveCapacity(after.count)
         var next = 0
@@ -128,6 +155,19 @@ extension ItemOrder where Item: Identifiable, Item.ID: Sendable {
         case .after: false
         case .tied: labels.label(of: first.id) < labels.label(of: second.id)
         }
+    }
+}
+
+extension Array<Int> {
+    /// How many of these ascending positions lie before another one.
+    @inlinable
+    func count(before position: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 

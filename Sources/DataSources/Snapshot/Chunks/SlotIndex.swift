@@ -16,7 +16,7 @@
 struct SlotIndex<ID: Hashable> {
     /// Where the ids are; to be changed by ``enter(_:in:)``, ``leave(_:)`` and ``claim(_:in:)``.
     @usableFromInline var leaves: [ID: Int32] = [:]
-    @usableFromInline let knowsIDs: Bool
+    @usableFromInline var knowsIDs: Bool
     @usableFromInline var parents: ContiguousArray<Int32> = []
     /// Slots that name no node of the live tree and none of the one before the transaction.
     @usableFromInline var free: ContiguousArray<Int32> = []

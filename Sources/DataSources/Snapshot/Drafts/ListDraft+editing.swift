@@ -269,6 +269,8 @@ extension ListDraft {
     @inlinable
     public mutating func replaceAll(with items: some Sequence<Item>) throws(EditError) {
         let elements = ContiguousArray(items)
+        // What is there already is found by its id.
+        if !isEmpty { learnIDs() }
         let duplicates = elements.withUnsafeBufferPointer { buffer in
             let hunks = tree.hunks(to: buffer, index: index)
             return tree.splice(hunks, from: buffer, index: &index, home: -1)

@@ -34,7 +34,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
 
     /// Creates an empty draft that knows its items by their positions only, and costs less.
     ///
-    /// Whoever edits it answers for that ids are unique; asking it for an id traps.
+    /// Whoever edits it answers for that ids are unique. Asking it for an id traps, unless it has learnt them.
     @inlinable
     package init(byPosition: Void) {
         index = SlotIndex(knowsIDs: false)
@@ -50,6 +50,22 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     public init(_ items: some Sequence<Item>) throws(EditError) {
         self.init()
         try append(contentsOf: items)
+    }
+
+    /// Whether the draft knows its items by their ids.
+    @inlinable
+    package var knowsIDs: Bool { index.knowsIDs }
+
+    /// Learns the ids of the items, if it does not know them.
+    ///
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    package mutating func learnIDs() {
+        if index.knowsIDs { return }
+        index.knowsIDs = true
+        index.leaves.reserveCapacity(tree.count)
+        tree.forEachLeaf { part, slot in for item in part { index.leaves[item.id] = slot } }
+        checkInvariants()
     }
 
     /// The list as it is now: an O(1) copy that later edits leave alone.

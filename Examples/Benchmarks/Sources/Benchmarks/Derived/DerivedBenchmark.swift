@@ -120,7 +120,7 @@ enum DerivedBenchmark {
 private func employees(_ count: Int) -> [Employee] {
     (0..<count).map { id in
         var employee = Employee(id)
-        employee.salary = Int(UInt64(id) &* 0x9E37_79B9_7F4A_7C15 >> 24)
+        employee.salary = Int((UInt64(id) &* 0x9E37_79B9_7F4A_7C15) >> 24)
         return employee
     }
 }

@@ -62,8 +62,27 @@ struct DerivedView: Sendable {
         } recompute: {
             Array($0[min(5_000, $0.count)..<min(5_050, $0.count)]).count
         },
+        joined,
         chain,
     ]
+
+    /// Each employee with the one of a thousand departments that it belongs to.
+    private static let joined: DerivedView = {
+        let departments = (0..<1_000).map { Employee($0) }
+        return view("joined") { source in
+            let others = Upstream()
+            var list = DraftedList(departments)
+            others.hub.publish(list.state)
+            return source.joined(with: others, on: { abs($0.salary % 1_000) }, equals: \.id)
+        } recompute: { items in
+            let byID = Dictionary(uniqueKeysWithValues: departments.map { ($0.id, $0) })
+            var pairs: [(Employee, Employee)] = []
+            for item in items {
+                if let department = byID[abs(item.salary % 1_000)] { pairs.append((item, department)) }
+            }
+            return pairs.count
+        }
+    }()
 
     /// Filtered, sorted, grouped, and of that what is on a screen: with the difference that its subscriber is given.
     private static let chain = DerivedView(
