@@ -24,12 +24,23 @@ final class Bell: Sendable {
     /// Whether it hangs at its root; only read and written under the root's mutex.
     let isArmed = Atomic<Bool>(false)
 
+    /// Whether the hub no longer comes from this root.
+    private let isLeft = Atomic<Bool>(false)
+
     init(of hub: HubCore) {
         self.hub = hub
     }
 
-    /// Whether anybody would hear it.
-    var isHeard: Bool { hub != nil }
+    /// Whether anybody would hear it; if not, it can be taken down.
+    var isHeard: Bool { hub != nil && !isLeft.load(ordering: .relaxed) }
+
+    /// The hub no longer comes from this root.
+    ///
+    /// When the root has taken it down to ring it, it still rings: that change may be why the root was left, and somebody
+    /// may be about to wait for it.
+    func leave() {
+        isLeft.store(true, ordering: .relaxed)
+    }
 
     /// Tells the hub that something upstream has changed.
     func ring() {
