@@ -8,6 +8,20 @@ extension SwitchTests {
         func apply(_ update: Update<ListSnapshot<Row>>) -> ValueSnapshot<Int> { ValueSnapshot(update.after.count) }
     }
 
+    /// Counts how many have gone.
+    private final class Going: Sendable {
+        let one = 1
+        private let gone: Shared<Int>
+
+        init(_ gone: Shared<Int>) {
+            self.gone = gone
+        }
+
+        deinit {
+            gone.change { $0 += 1 }
+        }
+    }
+
     // MARK: One moment
 
     @Test(arguments: 0..<20 as Range<UInt64>)
@@ -82,11 +96,34 @@ extension SwitchTests {
             let shown = choice.switchToLatest { value in
                 calls.change { $0 += 1 }
                 // It will have changed again by the time that the new source is looked at.
-                choice.set(value + 1)
+                if calls.value < 1000 { choice.set(value + 1) }
                 return lists[value % lists.count].map { Row($0.id, value) }
             }
             for _ in 0..<100 { #expect(await shown.snapshot.count == 1) }
             #expect(calls.value <= roots * 100 + 2)
+        }
+    }
+
+    @Test func `what is found, and has gone beyond the moment that was read, is not taken back`() throws {
+        let (source, choice) = (try ListSource([Row(1)]), Parameter(0))
+        let (found, other) = (source.map { Row($0.id, $0.value * 2) }, SeededExecutor(seed: 1))
+        let second = try ListSnapshot([Row(1, 5), Row(2, 6)])
+        let calls = Shared(0)
+        let shown = choice.switchToLatest { choice in
+            calls.change { $0 += 1 }
+            if choice == 1 {
+                source.hub.publish(second)
+                #expect(throws: Never.self) { try other.run { _ in #expect(await found.snapshot.count == 2) } }
+            }
+            return choice == 0 ? source.filter { _ in true } : found
+        }
+        try SeededExecutor.run(seed: 0) { _ in
+            let subscription = await shown.subscribe()
+            let before = await found.subscribe()
+            choice.set(1)
+            let update = try #require(await subscription.next())
+            #expect(Array(update.after) == [Row(1, 10), Row(2, 12)] && calls.value == 2)
+            #expect(await before.next()?.after == update.after && before.lag == 0)
         }
     }
 
@@ -160,11 +197,14 @@ extension SwitchTests {
         #endif
     }
 
-    @Test func `two that follow each other by turns make no circle`() throws {
+    @Test func `two that follow each other by turns make no circle, and do not keep each other`() throws {
+        let gone = Shared(0)
         try SeededExecutor.run(seed: 0) { _ in
-            let (choice, list) = (Parameter(0), try ListSource([Row(1)]))
-            let other = Shared<Rows?>(nil)
-            let first = choice.switchToLatest { $0 == 0 ? other.value!.map { Row($0.id, 1) } : list.map { $0 } }
+            let (choice, list, other) = (Parameter(0), try ListSource([Row(1)]), Shared<Rows?>(nil))
+            let witness = Going(gone)
+            let first = choice.switchToLatest { [witness] in
+                $0 == 0 ? other.value!.map { [witness] in Row($0.id, witness.one) } : list.map { $0 }
+            }
             let second = choice.switchToLatest { $0 == 0 ? list.map { $0 } : first.map { Row($0.id, 2) } }
             other.change { $0 = second }
             let both = DerivedSource(from: first, second, through: Joined(offset: 100))
@@ -174,7 +214,12 @@ extension SwitchTests {
                 let expected = turn % 2 == 0 ? [Row(1, 1), Row(101)] : [Row(1), Row(101, 2)]
                 #expect(Array(await both.snapshot) == expected)
             }
+            choice.set(0)
+            _ = await (first.snapshot, second.snapshot)
+            choice.set(1)
+            _ = await second.snapshot
             other.change { $0 = nil }
         }
+        #expect(gone.value == 1)
     }
 }
