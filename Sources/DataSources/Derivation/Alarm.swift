@@ -1,25 +1,22 @@
 internal import Synchronization
 
-/// Tells a derivation when its operator's state changes without anything having come from upstream.
+/// Tells what is derived when an operator's state changes without anything having come from upstream.
 ///
-/// It is an origin like any other: a hub whose state counts how often a deadline has passed. Nobody keeps the time while
-/// nobody waits; who asks looks at the clock, and of those who wait one sleeps until the deadline.
+/// It belongs to a hub that is an origin like any other, whose state counts how often a deadline has passed. Nobody keeps
+/// the time while nobody waits; who asks looks at the clock, and of those who wait one sleeps until the deadline.
 @usableFromInline
 protocol Alarm: AnyObject, Sendable {
-    /// What is derived from the alarm follows this.
-    var core: HubCore { get }
-
     /// Whether a deadline is to come yet, or has passed and nobody has been told.
     var isSet: Bool { get }
 
     /// Whether a deadline has passed that nobody has been told of.
     var isDue: Bool { get }
 
-    /// Tells everybody, if a deadline has passed that nobody has been told of.
-    func ringIfDue()
+    /// Tells all that is derived from `hub`, which is the alarm's, if a deadline has passed that nobody has been told of.
+    func ringIfDue(at hub: HubCore)
 
     /// Does so at each deadline, until the task is cancelled.
-    func keepTime() async
+    func keepTime(at hub: HubCore) async
 }
 
 /// An alarm on a clock.
@@ -33,8 +30,7 @@ final class ClockAlarm<C: Clock>: Alarm {
         var ringsSoFar = 0
     }
 
-    @usableFromInline let clock: C
-    private let hub = SnapshotHub(ValueSnapshot(0))
+    private let clock: C
     private let turns = Turns()
     private let state = Mutex(State())
 
@@ -43,7 +39,18 @@ final class ClockAlarm<C: Clock>: Alarm {
         self.clock = clock
     }
 
-    @usableFromInline var core: HubCore { hub.core }
+    /// The alarm's hub.
+    @usableFromInline
+    func makeHub() -> HubCore {
+        let epoch = UInt64.random(in: .min ... .max)
+        return HubCore(
+            epoch: epoch,
+            stage: Stage(number: 1, snapshot: ValueSnapshot(0).committed(as: Version(epoch: epoch, number: 1))),
+            comparer: StageComparer(of: ValueSnapshot<Int>.self),
+            type: ValueSnapshot<Int>.self,
+            alarm: self
+        )
+    }
 
     @usableFromInline var isSet: Bool { state.withLock { $0.deadline != nil } }
 
@@ -64,7 +71,7 @@ final class ClockAlarm<C: Clock>: Alarm {
     }
 
     @usableFromInline
-    func ringIfDue() {
+    func ringIfDue(at hub: HubCore) {
         if !isSet { return }
         let now = clock.now
         let rings = state.withLock { state -> Int? in
@@ -77,7 +84,7 @@ final class ClockAlarm<C: Clock>: Alarm {
     }
 
     @usableFromInline
-    func keepTime() async {
+    func keepTime(at hub: HubCore) async {
         // Of all that wait one keeps the time. When it no longer waits, the next one does.
         guard await turns.take({ "its turn to keep the time" }) else { return }
         #if DATASOURCES_MUTANTS
@@ -101,7 +108,7 @@ final class ClockAlarm<C: Clock>: Alarm {
                     await changed.wait { "a deadline" }
                     group.cancelAll()
                 }
-                ringIfDue()
+                ringIfDue(at: hub)
             } else {
                 await changed.wait { "a deadline to be set" }
             }

@@ -10,6 +10,9 @@ internal import Synchronization
 /// 3. From the roots down it takes, at each derived hub, the differences of its inputs since what it followed last,
 ///    hands them to the operator, publishes the output if it is another one, and lets go of the hub's turn.
 ///
+/// Who goes where in 1 and 3 is the ``Plan``. When a ``Switch`` is found to choose another source, the refresh goes on by
+/// another plan, at the same moment where it can; see ``Pass``.
+///
 /// Differences of roots and of derived hubs are the steps that their own subscribers share. Whoever waits for a derived
 /// hub hangs up a bell at each root; the first bell that rings wakes one of those who wait, and that one refreshes.
 ///
@@ -20,52 +23,37 @@ final class Derivation: HubFeed {
     @usableFromInline
     typealias Work = @Sendable (_ updates: [HubUpdate?], _ hub: HubCore) -> Void
 
-    /// A derived hub with what keeps it in step.
-    struct Node {
-        let hub: HubCore
-        let derivation: Derivation
+    /// What a derived hub does with its inputs.
+    enum Operation: Sendable {
+        /// Follows their updates.
+        case following(Work)
+        /// Shows another hub, which the only input chooses.
+        case choosing(Switch)
     }
 
-    /// Where one of the hubs that a refresh goes through finds its inputs and its roots.
-    struct Wiring {
-        /// Where an input comes from: a place among the roots, or among the hubs that the refresh goes through.
-        enum Origin {
-            case root(Int)
-            case node(Int)
-        }
-
-        let inputs: [Origin]
-        let roots: [Int]
-    }
-
-    /// Everything is guarded by the mutex; it only changes in the course of a turn.
+    /// Everything is guarded by the mutex; but for bells and plans it only changes in the course of a turn.
     private struct State {
         /// The stages of the inputs that the operator has followed.
         var followed: [HubStage]
-        /// What the roots had to show then; empty before the first time.
-        var reached: [HubCore.Reached] = []
+        /// The roots at that time, and what they had to show then; `nil` before the first time.
+        var roots: [HubCore] = []
+        var reached: [HubCore.Reached]?
         /// How many refreshes of this very hub have read the roots, and which of those was the last to reach its end.
         var refreshesBegun = 0
         var lastRefreshDone = 0
+        /// What the last refresh of this very hub has gone by.
+        var plan: Plan?
         var bells: [Bell] = []
+        /// The roots that the bells are for.
+        var bellRoots: [HubCore] = []
     }
 
-    /// Derived hubs in the order in which they were made: those above have lower numbers.
-    private let number: UInt64
-    /// What it is derived from.
-    private let inputs: [HubCore]
-    /// The hubs that are not derived, and that all of this comes from, in the order of their addresses.
-    private let roots: [HubCore]
-    /// The derived hubs above this one, from the youngest to the oldest.
-    private let above: [Node]
-    /// The wiring of this hub, and then of those above.
-    private let wirings: [Wiring]
-    private let work: Work
-    /// What calls the operator without anything having come from upstream; one of the roots.
-    private let alarm: (any Alarm)?
-    /// The alarms of this hub, and of those above.
-    @usableFromInline let alarms: [any Alarm]
-    private let turns = Turns()
+    /// Derived hubs in the order in which they were made.
+    let number: UInt64
+    /// What it is derived from, whatever it chooses besides.
+    let inputs: [HubCore]
+    let operation: Operation
+    let turns = Turns()
     private let state: Mutex<State>
 
     /// Creates what keeps a hub in step with `inputs`.
@@ -73,42 +61,23 @@ final class Derivation: HubFeed {
     /// - Parameters:
     ///   - inputs: The hubs that it is derived from.
     ///   - empty: For each of them, the stage that the operator begins with.
-    ///   - alarm: What calls the operator without anything having come from upstream; its hub is among the inputs.
     ///   - work: The operator.
     @usableFromInline
-    init(
-        from inputs: [HubCore],
-        startingAt empty: [HubStage],
-        alarm: (any Alarm)? = nil,
-        work: @escaping Work
-    ) {
+    convenience init(from inputs: [HubCore], startingAt empty: [HubStage], work: @escaping Work) {
+        self.init(inputs: inputs, empty: empty, operation: .following(work))
+    }
+
+    /// Creates what keeps a hub in step with whichever hub belongs to the value of `selection`.
+    @usableFromInline
+    convenience init(from selection: HubCore, startingAt empty: HubStage, choosing: Switch) {
+        self.init(inputs: [selection], empty: [empty, choosing.empty], operation: .choosing(choosing))
+    }
+
+    private init(inputs: [HubCore], empty: [HubStage], operation: Operation) {
         number = nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
         self.inputs = inputs
-        self.work = work
-        self.alarm = alarm
+        self.operation = operation
         state = Mutex(State(followed: empty))
-        let nodes = inputs.compactMap { hub in (hub.feed as? Derivation).map { Node(hub: hub, derivation: $0) } }
-        var rootsByID: [ObjectIdentifier: HubCore] = [:]
-        for root in inputs.filter({ $0.feed == nil }) + nodes.flatMap(\.derivation.roots) {
-            rootsByID[ObjectIdentifier(root)] = root
-        }
-        let roots = rootsByID.values.sorted { ObjectIdentifier($0) < ObjectIdentifier($1) }
-        var nodesByNumber: [UInt64: Node] = [:]
-        for node in nodes + nodes.flatMap(\.derivation.above) { nodesByNumber[node.derivation.number] = node }
-        let above = nodesByNumber.values.sorted { $0.derivation.number > $1.derivation.number }
-        self.roots = roots
-        self.above = above
-        alarms = ([alarm] + above.map(\.derivation.alarm)).compactMap { $0 }
-        wirings = ([(inputs, roots)] + above.map { ($0.derivation.inputs, $0.derivation.roots) }).map { inputs, own in
-            Wiring(
-                inputs: inputs.map { input in
-                    if let place = roots.firstIndex(where: { $0 === input }) { return .root(place) }
-                    // What is not a root is above, and the hub itself comes first.
-                    return .node(above.firstIndex { $0.hub === input }! + 1)
-                },
-                roots: own.map { root in roots.firstIndex { $0 === root }! }
-            )
-        }
     }
 }
 
@@ -118,55 +87,20 @@ private let nextNumber = Atomic<UInt64>(0)
 
 extension Derivation {
     @usableFromInline var isCurrent: Bool {
-        let reached = state.withLock { $0.reached }
-        guard reached.count == roots.count, !alarms.contains(where: \.isDue) else { return false }
-        return roots.indices.allSatisfy { roots[$0].reached.isSame(as: reached[$0]) }
+        let (roots, reached) = state.withLock { ($0.roots, $0.reached) }
+        guard let reached else { return false }
+        return roots.indices.allSatisfy { roots[$0].reached.isSame(as: reached[$0]) && !roots[$0].isDue }
     }
+
+    @usableFromInline var clocks: [HubCore] { state.withLock { $0.roots.filter { $0.alarm != nil } } }
 
     @usableFromInline
     func refresh(_ hub: HubCore) async {
         if isCurrent { return }
-        let begun = state.withLock { $0.refreshesBegun }
-        let nodes = [Node(hub: hub, derivation: self)] + above
-        var held = 0..<0
-        defer {
-            for place in held { nodes[place].derivation.turns.pass() }
-        }
-        for place in nodes.indices {
-            guard await nodes[place].derivation.turns.take({ "its turn at \(nodes[place].hub.comparisons.name)" })
-            else { return }
-            held = 0..<place + 1
-            // Whoever read the roots after this refresh was asked for has done its work.
-            if place == 0, state.withLock({ $0.lastRefreshDone > begun }) { return }
-        }
-        let refresh = state.withLock { state in
-            state.refreshesBegun += 1
-            return state.refreshesBegun
-        }
-        for alarm in alarms { alarm.ringIfDue() }
-        let cut = HubCore.reached(by: roots)
-        var stages: [HubStage?] = Array(repeating: nil, count: nodes.count)
-        for place in nodes.indices.reversed() {
-            let wiring = wirings[place]
-            let inputs = wiring.inputs.map { origin in
-                switch origin {
-                case .root(let place): stage(of: place, cut)
-                case .node(let place): stages[place]!
-                }
-            }
-            guard await nodes[place].follow(inputs, to: wiring.roots.map { cut[$0] }) else { return }
-            if place == 0 { state.withLock { $0.lastRefreshDone = refresh } }
-            stages[place] = nodes[place].hub.newest
-            nodes[place].derivation.turns.pass()
-            held = 0..<place
-        }
-    }
-
-    private func stage(of root: Int, _ cut: [HubCore.Reached]) -> HubStage {
-        #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.readsRootsOneByOne) { return roots[root].newest }
-        #endif
-        return cut[root].stage
+        let own = Node(hub: hub, derivation: self)
+        let (begun, known) = state.withLock { ($0.refreshesBegun, $0.plan) }
+        var pass = Pass(of: own, by: plan(of: own, ifNotUpToDate: known), since: begun)
+        while await !pass.isOver() { pass.begin(anew: plan(of: own, ifNotUpToDate: state.withLock { $0.plan })) }
     }
 
     @usableFromInline
@@ -174,30 +108,75 @@ extension Derivation {
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.waitsWithoutBells) { return true }
         #endif
-        let (bells, reached) = state.withLock { state in
-            if state.bells.isEmpty { state.bells = roots.map { _ in Bell(of: hub) } }
-            return (state.bells, state.reached)
+        let (roots, reached, bells, left) = state.withLock { state in
+            let (roots, reached) = (state.roots, state.reached)
+            var left: [Bell] = []
+            if !state.bellRoots.elementsEqual(roots, by: { $0 === $1 }) {
+                left = state.bells
+                state.bells = roots.map { _ in Bell(of: hub) }
+                state.bellRoots = roots
+            }
+            return (roots, reached, state.bells, left)
         }
-        guard reached.count == roots.count else { return false }
+        for bell in left { bell.leave() }
+        guard let reached else { return false }
         return roots.indices.allSatisfy { roots[$0].hang(bells[$0], whenNoLonger: reached[$0]) }
     }
 }
 
-extension Derivation {
-    fileprivate var followed: [HubStage] { state.withLock { $0.followed } }
+// MARK: - What a pass asks and tells
 
-    /// When nothing more comes from upstream and no deadline is to come, the alarm has had its time too.
-    fileprivate func endTime(_ cut: [HubCore.Reached]) {
-        guard let alarm, !alarm.isSet, cut.count(where: { !$0.isFinished }) == 1 else { return }
-        alarm.core.finish()
+extension Derivation {
+    /// A plan by what every switch follows now: `known`, or else one that is kept for the next refresh.
+    func plan(of own: Node, ifNotUpToDate known: Plan? = nil) -> Plan {
+        if let known, known.isUpToDate { return known }
+        let plan = Plan(of: own)
+        // The old one is handed out, so that it goes once the lock is open.
+        _ = state.withLock { state in
+            let old = state.plan
+            state.plan = plan
+            return old
+        }
+        return plan
     }
 
-    fileprivate func followed(_ inputs: [HubStage], reached: [HubCore.Reached]) {
+    /// Whether a refresh has reached its end that has read the roots after `begun` others had.
+    func hasBeenRefreshed(since begun: Int) -> Bool { state.withLock { $0.lastRefreshDone > begun } }
+
+    /// A refresh reads the roots; its number.
+    func refreshBegan() -> Int {
+        state.withLock { state in
+            state.refreshesBegun += 1
+            return state.refreshesBegun
+        }
+    }
+
+    func refreshEnded(_ number: Int) {
+        state.withLock { $0.lastRefreshDone = number }
+    }
+
+    /// Whether nothing that it has followed came after a moment, as far as can be told.
+    func isNotBeyond(_ moment: Moment) -> Bool {
+        let (roots, reached) = state.withLock { ($0.roots, $0.reached) }
+        guard let reached else { return true }
+        guard let then = moment.reached(by: roots) else { return false }
+        return reached.indices.allSatisfy { place in
+            let (last, now) = (reached[place], then[place])
+            return last.stage.number <= now.stage.number && (!last.isFinished || now.isFinished)
+        }
+    }
+
+    fileprivate var followed: [HubStage] { state.withLock { $0.followed } }
+
+    fileprivate func followed(_ inputs: [HubStage], _ roots: [HubCore], reached: [HubCore.Reached]) {
         // The old stages are handed out, so that they go once the lock is open.
         _ = state.withLock { state in
-            let old = (state.followed, state.reached)
+            var old = (state.followed, state.roots, state.reached, plan: Plan?.none)
             state.followed = inputs
+            state.roots = roots
             state.reached = reached
+            // A plan that no longer holds might keep what is below by now, and so itself.
+            if let plan = state.plan, !plan.isUpToDate { swap(&state.plan, &old.plan) }
             return old
         }
     }
@@ -205,21 +184,35 @@ extension Derivation {
 
 extension Derivation.Node {
     /// Takes the hub from the inputs that it has followed to these ones; `false` when the task was cancelled before.
-    fileprivate func follow(_ inputs: [HubStage], to cut: [HubCore.Reached]) async -> Bool {
+    func follow(_ inputs: [HubStage], _ roots: [HubCore], to cut: [HubCore.Reached]) async -> Bool {
         let followed = derivation.followed
-        var updates: [HubUpdate?] = Array(repeating: nil, count: inputs.count)
-        for place in inputs.indices where inputs[place] !== followed[place] {
-            let step = derivation.inputs[place].step(from: followed[place], to: inputs[place])
-            guard case .update(let update) = await step.outcome() else { return false }
-            updates[place] = update
+        switch derivation.operation {
+        case .following(let work):
+            var updates: [HubUpdate?] = Array(repeating: nil, count: inputs.count)
+            for place in inputs.indices where inputs[place] !== followed[place] {
+                let step = derivation.inputs[place].step(from: followed[place], to: inputs[place])
+                guard case .update(let update) = await step.outcome() else { return false }
+                updates[place] = update
+            }
+            if updates.contains(where: { $0 != nil }) { work(updates, hub) }
+        case .choosing(let choosing):
+            // It shows what it follows, and needs no difference for that.
+            if inputs[1] !== followed[1] { choosing.show(inputs[1], hub) }
         }
-        if updates.contains(where: { $0 != nil }) { derivation.work(updates, hub) }
         if cut.allSatisfy(\.isFinished) { hub.finish() }
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.finishesWithTheFirstOrigin), cut.contains(where: \.isFinished) { hub.finish() }
         #endif
-        derivation.followed(inputs, reached: cut)
-        derivation.endTime(cut)
+        derivation.followed(inputs, roots, reached: cut)
+        endTime(cut)
         return true
+    }
+
+    /// When nothing more comes from upstream and no deadline is to come, the alarm has had its time too.
+    private func endTime(_ cut: [HubCore.Reached]) {
+        for input in derivation.inputs {
+            guard let alarm = input.alarm, !alarm.isSet, cut.count(where: { !$0.isFinished }) == 1 else { continue }
+            input.finish()
+        }
     }
 }

@@ -37,8 +37,40 @@ extension DerivedSource {
         }
     }
 
+    /// Creates a source that follows whichever source belongs to the value of another one.
     @inlinable
-    convenience init(from inputs: [ErasedUpstream], alarm: (any Alarm)? = nil, work: @escaping Derivation.Work) {
+    convenience init<Value>(
+        from selection: Upstream<ValueSnapshot<Value>>,
+        origin: String,
+        choosing find: @escaping @Sendable (Value) -> any DerivableSource<Snapshot>
+    ) {
+        let (keeper, selector) = (Derivation.Keeper(), Selector(find))
+        let choosing = Derivation.Switch(
+            empty: Stage(number: 0, snapshot: Snapshot()),
+            keeper: keeper,
+            origin: origin,
+            select: { selector.select($0) },
+            show: { stage, hub in hub.publish(unsafeDowncast(stage, to: Stage<Snapshot>.self).snapshot) }
+        )
+        let selection = selection.erased
+        self.init(
+            fedBy: Derivation(from: selection.core, startingAt: selection.empty, choosing: choosing),
+            bases: [selection.source, keeper]
+        )
+    }
+
+    @inlinable
+    convenience init(from inputs: [ErasedUpstream], work: @escaping Derivation.Work) {
+        self.init(
+            fedBy: Derivation(from: inputs.map(\.core), startingAt: inputs.map(\.empty), work: work),
+            bases: inputs.map(\.source)
+        )
+        // What comes from nothing has nothing to wait for.
+        if inputs.isEmpty { core.finish() }
+    }
+
+    @inlinable
+    convenience init(fedBy feed: Derivation, bases: [any Sendable]) {
         let epoch = UInt64.random(in: .min ... .max)
         let empty = Snapshot().committed(as: Version(epoch: epoch, number: 1))
         self.init(
@@ -47,13 +79,10 @@ extension DerivedSource {
                 stage: Stage(number: 1, snapshot: empty),
                 comparer: StageComparer(of: Snapshot.self),
                 type: Snapshot.self,
-                feed: Derivation(
-                    from: inputs.map(\.core), startingAt: inputs.map(\.empty), alarm: alarm, work: work)
+                feed: feed
             ),
-            bases: inputs.map(\.source)
+            bases: bases
         )
-        // What comes from nothing has nothing to wait for.
-        if inputs.isEmpty { core.finish() }
     }
 
     @inlinable

@@ -40,19 +40,14 @@ extension DerivedSource {
     ) where Operator.Input == Source.Snapshot, Operator.Output == Snapshot, Operator.Instant == C.Instant {
         let box = OperatorBox(operation)
         let alarm = ClockAlarm(clock: clock)
-        self.init(from: [source.upstream.erased, ErasedUpstream(of: alarm)], alarm: alarm) { updates, hub in
+        let hub = alarm.makeHub()
+        let time = ErasedUpstream(core: hub, source: hub, empty: Stage(number: 0, snapshot: ValueSnapshot<Int>()))
+        self.init(from: [source.upstream.erased, time]) { updates, hub in
             let now = clock.now
             hub.publish(box.operation.apply(DerivedSource.update(updates[0]), now: now))
             let deadline = box.operation.deadline
             if let deadline, deadline <= now { preconditionFailure("an operator's deadline has passed at \(now)") }
             alarm.set(to: deadline)
         }
-    }
-}
-
-extension ErasedUpstream {
-    @inlinable
-    init(of alarm: some Alarm) {
-        self.init(core: alarm.core, source: alarm, empty: Stage(number: 0, snapshot: ValueSnapshot<Int>()))
     }
 }

@@ -22,6 +22,9 @@ final class Turns: Sendable {
         return false
     }
 
+    /// Takes the turn if nobody has it; for who must not wait.
+    func tryToTake() -> Bool { state.withLock { $0.machine.turnTriedFor() } }
+
     /// Ends this task's turn.
     func pass() {
         let next = state.withLock { state in

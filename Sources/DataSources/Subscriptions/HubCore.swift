@@ -42,6 +42,8 @@ final class HubCore: Sendable {
     let comparisons: HubComparisons
     /// Where the states come from, when the source is derived from others.
     let feed: (any HubFeed)?
+    /// What makes the hub an origin that follows the time.
+    let alarm: (any Alarm)?
     private let state: Mutex<State>
     /// The number of the newest stage subscribers may see; the highest there is once the hub has finished.
     ///
@@ -54,10 +56,12 @@ final class HubCore: Sendable {
         stage: HubStage,
         comparer: StageComparer,
         type: any Any.Type,
-        feed: (any HubFeed)? = nil
+        feed: (any HubFeed)? = nil,
+        alarm: (any Alarm)? = nil
     ) {
         self.epoch = epoch
         self.feed = feed
+        self.alarm = alarm
         comparisons = HubComparisons(comparer: comparer, type: type)
         state = Mutex(State(machine: HubMachine(committed: stage.number), newest: stage))
         news = Atomic(stage.number)
@@ -354,6 +358,9 @@ final class HubCore: Sendable {
 
     /// What the hub has to show now.
     var reached: Reached { state.withLock { Reached(stage: $0.newest, isFinished: $0.machine.isFinished) } }
+
+    /// Whether a deadline has passed that nobody who follows the hub has been told of.
+    var isDue: Bool { alarm?.isDue ?? false }
 
     /// What all of `hubs` have to show at one moment.
     ///

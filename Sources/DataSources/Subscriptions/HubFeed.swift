@@ -8,8 +8,8 @@ protocol HubFeed: AnyObject, Sendable {
     /// Whether the hub's newest state is that of the newest states upstream.
     var isCurrent: Bool { get }
 
-    /// What keeps the time for those that wait.
-    var alarms: [any Alarm] { get }
+    /// The origins whose time has to be kept by those that wait.
+    var clocks: [HubCore] { get }
 
     /// Brings `hub` up to the newest states upstream; returns early when the task is cancelled.
     func refresh(_ hub: HubCore) async
@@ -27,12 +27,23 @@ final class Bell: Sendable {
     /// Whether it hangs at its root; only read and written under the root's mutex.
     let isArmed = Atomic<Bool>(false)
 
+    /// Whether the hub no longer comes from this root.
+    private let isLeft = Atomic<Bool>(false)
+
     init(of hub: HubCore) {
         self.hub = hub
     }
 
-    /// Whether anybody would hear it.
-    var isHeard: Bool { hub != nil }
+    /// Whether anybody would hear it; if not, it can be taken down.
+    var isHeard: Bool { hub != nil && !isLeft.load(ordering: .relaxed) }
+
+    /// The hub no longer comes from this root.
+    ///
+    /// When the root has taken it down to ring it, it still rings: that change may be why the root was left, and somebody
+    /// may be about to wait for it.
+    func leave() {
+        isLeft.store(true, ordering: .relaxed)
+    }
 
     /// Tells the hub that something upstream has changed.
     func ring() {

@@ -137,8 +137,8 @@ extension SubscriptionCore {
                 let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons, seen] in
                     "the next update of \(comparisons.name) after version \(seen)"
                 }
-                if let alarms = hub.feed?.alarms, !alarms.isEmpty {
-                    await park(at: seen, rings: rings, keepingTimeFor: alarms)
+                if let clocks = hub.feed?.clocks, !clocks.isEmpty {
+                    await park(at: seen, rings: rings, keepingTimeOf: clocks)
                 } else {
                     // What the closure returned would go through the metadata of its type.
                     await withTaskCancellationHandler {
@@ -194,9 +194,9 @@ extension SubscriptionCore {
     }
 
     /// Parks, and meanwhile keeps the time that the hub's state depends on.
-    private func park(at seen: UInt64, rings: Int, keepingTimeFor alarms: [any Alarm]) async {
+    private func park(at seen: UInt64, rings: Int, keepingTimeOf clocks: [HubCore]) async {
         await withDiscardingTaskGroup { group in
-            for alarm in alarms { group.addTask { await alarm.keepTime() } }
+            for clock in clocks { group.addTask { await clock.alarm?.keepTime(at: clock) } }
             await withTaskCancellationHandler {
                 _ = await withUnsafeContinuation { hub.park(ask, at: seen, rings: rings, $0) }
             } onCancel: {

@@ -1,0 +1,126 @@
+internal import Synchronization
+
+extension Derivation {
+    /// Lets a derived hub follow the hub that belongs to a value, and another one when the value is another one.
+    ///
+    /// Everything but ``choice`` is only called for the task that has the hub's turn.
+    @usableFromInline
+    final class Switch: Sendable {
+        /// What comes of a look at the selection.
+        @usableFromInline
+        enum Selection {
+            /// The value is the one it was.
+            case same
+            /// There is no value any more.
+            case nothing
+            /// The value is another one, and this is what belongs to it.
+            case source(HubCore, any Sendable)
+        }
+
+        /// Looks at the selection.
+        @usableFromInline
+        typealias Select = @Sendable (_ selection: HubStage) -> Selection
+
+        /// Makes a stage of what is followed the newest state.
+        @usableFromInline
+        typealias Show = @Sendable (_ stage: HubStage, _ hub: HubCore) -> Void
+
+        /// What has been chosen last.
+        struct Choice {
+            /// The hub that is followed; `nil` as long as there is no value.
+            var hub: HubCore?
+            /// How many times another hub has been chosen.
+            var count = 0
+        }
+
+        /// What is shown when there is no value.
+        let empty: HubStage
+        let show: Show
+        /// Where the program makes the switch.
+        let origin: String
+        private let select: Select
+        private weak let keeper: Keeper?
+        private let state = Mutex(Choice())
+
+        @usableFromInline
+        init(empty: HubStage, keeper: Keeper, origin: String, select: @escaping Select, show: @escaping Show) {
+            self.empty = empty
+            self.keeper = keeper
+            self.origin = origin
+            self.select = select
+            self.show = show
+        }
+
+        var choice: Choice { state.withLock { $0 } }
+
+        /// Chooses by the selection; `true` when another hub is to be followed now.
+        func choose(by selection: HubStage) -> Bool {
+            let (hub, source): (HubCore?, (any Sendable)?)
+            switch select(selection) {
+            case .same: return false
+            case .nothing: (hub, source) = (nil, nil)
+            case .source(let chosen, let kept): (hub, source) = (chosen, kept)
+            }
+            let old = state.withLock { choice -> HubCore? in
+                let old = choice.hub
+                if old !== hub {
+                    choice.hub = hub
+                    choice.count += 1
+                }
+                return old
+            }
+            keeper?.keep(source)
+            return old !== hub
+        }
+    }
+
+    /// Keeps alive the source that a switch follows, for as long as the switch as a source is alive.
+    ///
+    /// Subscriptions of the switch keep neither.
+    @usableFromInline
+    final class Keeper: Sendable {
+        private let source = Mutex<(any Sendable)?>(nil)
+
+        @usableFromInline
+        init() {}
+
+        func keep(_ new: (any Sendable)?) {
+            // The old one is handed out, so that it goes once the lock is open.
+            _ = source.withLock { source in
+                let old = source
+                source = new
+                return old
+            }
+        }
+    }
+}
+
+/// Finds the source that belongs to the newest value of a selection.
+@usableFromInline
+final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol> {
+    private let find: @Sendable (Value) -> any DerivableSource<Output>
+    private var value: Value?
+    /// The stage that was looked at last.
+    private var stage: HubStage?
+
+    @usableFromInline
+    init(_ find: @escaping @Sendable (Value) -> any DerivableSource<Output>) {
+        self.find = find
+    }
+
+    @usableFromInline
+    func select(_ stage: HubStage) -> Derivation.Switch.Selection {
+        if stage === self.stage { return .same }
+        self.stage = stage
+        let value = unsafeDowncast(stage, to: Stage<ValueSnapshot<Value>>.self).snapshot.value
+        if value == self.value { return .same }
+        self.value = value
+        guard let value else { return .nothing }
+        let upstream = find(value).upstream
+        return .source(upstream.core, upstream.source)
+    }
+}
+
+// It is only reached by the switch, for whoever has its turn: one task at a time, and each sees what the one before has
+// done, since turns are passed on under a mutex.
+extension Selector: @unchecked Sendable {}
