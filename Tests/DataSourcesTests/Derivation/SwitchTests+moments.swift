@@ -105,7 +105,7 @@ extension SwitchTests {
     }
 
     @Test func `what is found, and has gone beyond the moment that was read, is not taken back`() throws {
-        let (source, choice) = (try ListSource([Row(1)]), Parameter(0))
+        let (source, choice) = (try ListSource([Row(1, 3)]), Parameter(0))
         let (found, other) = (source.map { Row($0.id, $0.value * 2) }, SeededExecutor(seed: 1))
         let second = try ListSnapshot([Row(1, 5), Row(2, 6)])
         let calls = Shared(0)
@@ -125,6 +125,29 @@ extension SwitchTests {
             #expect(Array(update.after) == [Row(1, 10), Row(2, 12)] && calls.value == 2)
             #expect(await before.next()?.after == update.after && before.lag == 0)
         }
+    }
+
+    @Test(arguments: [1, 2])
+    func `law 14: what is committed while a source is asked for is not mixed with what was read before`(
+        roots: Int
+    ) throws {
+        try SeededExecutor.run(seed: 0) { _ in
+            let choice = Parameter(0)
+            let lists = try (0..<roots).map { _ in try ListSource([Row(0, 0)]) }
+            let shown = choice.switchToLatest { value in
+                // First the choice, then the rows: no row is ever ahead of the choice.
+                if value < 100 {
+                    choice.set(value + 1)
+                    for list in lists { list.hub.publish(certain([Row(0, value + 1)])) }
+                }
+                return lists[value % lists.count].map { Row($0.id, $0.value * 1000 + value) }
+            }
+            for _ in 0..<100 {
+                let (row, choice) = try #require(await shown.snapshot[0]).value.quotientAndRemainder(dividingBy: 1000)
+                #expect(row == choice || row == choice - 1)
+            }
+        }
+        @Sendable func certain(_ rows: [Row]) -> ListSnapshot<Row> { (try? ListSnapshot(rows)) ?? ListSnapshot() }
     }
 
     @Test func `on real threads each state is one of the source that is selected`() async throws {
