@@ -12,20 +12,20 @@ extension Changes where P == Int {
 
 /// Positions in pairs, gone through from the first to the last in the space after.
 @usableFromInline
-struct PairCursor {
-    @usableFromInline var iterator: PositionPairs<Int>.Iterator
+struct PairCursor<P: Position> {
+    @usableFromInline var iterator: PositionPairs<P>.Iterator
     /// The next pair; `nil` after the last.
-    @usableFromInline var next: PositionPair<Int>?
+    @usableFromInline var next: PositionPair<P>?
 
     @inlinable
-    init(_ pairs: PositionPairs<Int>) {
+    init(_ pairs: PositionPairs<P>) {
         iterator = pairs.makeIterator()
         next = iterator.next()
     }
 
     /// The next pair if it is the one of `position`; then the cursor goes past it.
     @inlinable
-    mutating func take(at position: Int) -> PositionPair<Int>? {
+    mutating func take(at position: P) -> PositionPair<P>? {
         guard let pair = next, pair.after == position else { return nil }
         next = iterator.next()
         return pair
@@ -33,7 +33,7 @@ struct PairCursor {
 
     /// The next position if it is below `bound`; then the cursor goes past it.
     @inlinable
-    mutating func take(below bound: Int) -> Int? {
+    mutating func take(below bound: P) -> P? {
         guard let pair = next, pair.after < bound else { return nil }
         next = iterator.next()
         return pair.after

@@ -1,0 +1,73 @@
+/// Makes none or one item of each item, in its section: `filter` and `compactMap` are cases of it.
+@usableFromInline
+package struct SectionedCompactMapOperator<Header, Item, Result>: SnapshotOperator, ~Copyable
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
+    Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
+{
+    /// What is made of an item, under its id.
+    @usableFromInline let make: @Sendable (_ item: Item) -> Result?
+    @usableFromInline var results = SectionedFlatDraft<Header, Result>()
+
+    @inlinable
+    package init(make: @escaping @Sendable (_ item: Item) -> Result?) {
+        self.make = make
+    }
+
+    @inlinable
+    package mutating func apply(
+        _ update: Update<SectionedSnapshot<Header, Item>>
+    ) -> SectionedSnapshot<Header, Result> {
+        results.follow(update, make: make)
+        return results.snapshot
+    }
+}
+
+extension SectionedCompactMapOperator where Result == Item {
+    /// Creates an operator that keeps what satisfies `isIncluded`.
+    @inlinable
+    package init(_ isIncluded: @escaping @Sendable (Item) -> Bool) {
+        self.init(make: { item in isIncluded(item) ? item : nil })
+    }
+}
+
+/// As ``SectionedCompactMapOperator``, where what is made of an item depends on a value besides.
+///
+/// Another value makes everything anew. As long as there is none, nothing is made of any item, and nobody is asked.
+@usableFromInline
+package struct SectionedFilterByOperator<Header, Item, Value>: PairOperator, ~Copyable
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable
+{
+    @usableFromInline let isIncluded: @Sendable (_ item: Item, _ value: Value) -> Bool
+    @usableFromInline var results = SectionedFlatDraft<Header, Item>()
+    @usableFromInline var sections = SectionedSnapshot<Header, Item>()
+    @usableFromInline var value: Value?
+
+    @inlinable
+    package init(_ isIncluded: @escaping @Sendable (_ item: Item, _ value: Value) -> Bool) {
+        self.isIncluded = isIncluded
+    }
+
+    @inlinable
+    package mutating func apply(
+        _ update: Update<SectionedSnapshot<Header, Item>>?,
+        _ valueUpdate: Update<ValueSnapshot<Value>>?
+    ) -> SectionedSnapshot<Header, Item> {
+        if let update { sections = update.after }
+        if let valueUpdate { value = valueUpdate.after.value }
+        let (isIncluded, value) = (isIncluded, value)
+        let make = { (item: Item) -> Item? in
+            guard let value else { return nil }
+            return isIncluded(item, value) ? item : nil
+        }
+        if valueUpdate != nil {
+            results.remake(from: sections, make: make)
+        } else if let update {
+            results.follow(update, make: make)
+        }
+        return results.snapshot
+    }
+}

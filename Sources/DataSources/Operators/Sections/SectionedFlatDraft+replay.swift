@@ -1,0 +1,155 @@
+extension SectionedFlatDraft {
+    /// Makes changes one by one.
+    ///
+    /// First what leaves its place is taken out, items and then sections, from the last to the first; then comes what
+    /// arrives and what is updated, from the first to the last, so that no path is ever off.
+    @inlinable
+    mutating func replay<Item>(
+        _ update: Update<SectionedSnapshot<Header, Item>>,
+        make: (_ item: Item) -> Result?
+    ) where Item.ID == Result.ID {
+        do {
+            let (after, changes) = (update.after, update.changes)
+            var arrivals = SectionedArrivals<Result>(changes.items)
+            for run in changes.moves.runs {
+                let offsets = run.before.item..<run.before.item + run.count
+                arrivals.moved.append(contentsOf: results(of: offsets, inSection: run.before.section))
+            }
+            var departures = changes.deletions.runs.map { (first: $0.first, count: $0.count) }
+            for run in changes.moves.runs { departures.append((run.before, run.count)) }
+            departures.sort { $0.first > $1.first }
+            for run in departures {
+                try remove(run.first.item..<run.first.item + run.count, inSection: run.first.section)
+            }
+            let movedSections = try takeOutSections(changes.sections)
+            let inserted = Set(changes.sections.insertions)
+            arrivals.runs.removeAll { inserted.contains($0.first.section) }
+            for section in (Array(inserted) + movedSections.keys).sorted() {
+                try arrive(&arrivals, below: ItemPath(section: section, item: 0), of: after, make: make)
+                if let moved = movedSections[section] {
+                    try draft.moveSection(moved.id, to: section)
+                    sizes.insert(contentsOf: [UInt32(moved.weights.count)], at: section)
+                    weights.insert(contentsOf: moved.weights, at: sizes.sum(upTo: section))
+                } else {
+                    try insertSection(at: section, of: after, &arrivals, make: make)
+                }
+            }
+            try arrive(&arrivals, below: ItemPath(section: after.count, item: 0), of: after, make: make)
+            for pair in changes.sections.updates {
+                draft.putHeader(after.tree.element(at: pair.after).header, at: pair.after)
+            }
+        } catch {
+            preconditionFailure("an operator lost its place: \(error)")
+        }
+    }
+
+    /// Takes out the sections that go, and puts those that move at the end.
+    ///
+    /// - Returns: By where they go, the sections that move, with the weights of what has stayed in them.
+    @inlinable
+    mutating func takeOutSections(
+        _ changes: Changes<Int>
+    ) throws(EditError) -> [Int: (id: Header.ID, weights: [UInt32])] {
+        var moved: [Int: (id: Header.ID, weights: [UInt32])] = [:]
+        var departures: [(before: Int, after: Int?)] = changes.deletions.map { ($0, nil) }
+        for pair in changes.moves { departures.append((pair.before, pair.after)) }
+        departures.sort { $0.before > $1.before }
+        for departure in departures {
+            let items = sizes.units(at: departure.before)
+            if let after = departure.after {
+                let id = draft.sections.element(at: departure.before).id
+                moved[after] = (id, weights.weights(in: items))
+                try draft.moveSection(id, to: draft.count - 1)
+            } else {
+                try draft.removeSection(at: departure.before)
+            }
+            weights.removeSubrange(items)
+            sizes.removeSubrange(departure.before..<departure.before + 1)
+        }
+        return moved
+    }
+
+    /// Puts in the section that has come to be at `position`.
+    @inlinable
+    mutating func insertSection<Item>(
+        at position: Int,
+        of after: SectionedSnapshot<Header, Item>,
+        _ arrivals: inout SectionedArrivals<Result>,
+        make: (_ item: Item) -> Result?
+    ) throws(EditError) where Item.ID == Result.ID {
+        let record = after.tree.element(at: position)
+        let results = arrivals.results(
+            of: record.tree, from: ItemPath(section: position, item: 0), record.tree.count, make)
+        try draft.insertSection(Section(record.header, items: results.compactMap { $0 }), at: position)
+        sizes.insert(contentsOf: [UInt32(results.count)], at: position)
+        weights.insert(contentsOf: results.map { $0 == nil ? 0 : 1 }, at: sizes.sum(upTo: position))
+    }
+
+    /// Puts in the items that arrive, and makes anew what is updated, as far as it is below `bound`.
+    @inlinable
+    mutating func arrive<Item>(
+        _ arrivals: inout SectionedArrivals<Result>,
+        below bound: ItemPath,
+        of after: SectionedSnapshot<Header, Item>,
+        make: (_ item: Item) -> Result?
+    ) throws(EditError) where Item.ID == Result.ID {
+        while let run = arrivals.nextRun(below: bound) {
+            while let path = arrivals.updates.take(below: run.first) { try put(make(after.item(at: path)), at: path) }
+            let tree = after.tree.element(at: run.first.section).tree
+            try insert(arrivals.results(of: tree, from: run.first, run.count, make), at: run.first)
+        }
+        while let path = arrivals.updates.take(below: bound) { try put(make(after.item(at: path)), at: path) }
+    }
+}
+
+/// What is yet to arrive in the course of an update, from the first path to the last.
+@usableFromInline
+struct SectionedArrivals<Result> {
+    @usableFromInline var moves: PairCursor<ItemPath>
+    @usableFromInline var updates: PairCursor<ItemPath>
+    /// Items of sections that stay, neighbours in runs.
+    @usableFromInline var runs: [(first: ItemPath, count: Int)]
+    @usableFromInline var runsDone = 0
+    /// What was made of the items that move, in the order in which they arrive.
+    @usableFromInline var moved: ContiguousArray<Result?> = []
+    @usableFromInline var movesDone = 0
+
+    @inlinable
+    init(_ changes: Changes<ItemPath>) {
+        (moves, updates) = (PairCursor(changes.moves), PairCursor(changes.updates))
+        runs = changes.insertions.runs.map { ($0.first, $0.count) }
+        for run in changes.moves.runs { runs.append((run.after, run.count)) }
+        runs.sort { $0.first < $1.first }
+    }
+
+    /// The next run if it is below `bound`; then it is done.
+    @inlinable
+    mutating func nextRun(below bound: ItemPath) -> (first: ItemPath, count: Int)? {
+        guard runsDone < runs.count, runs[runsDone].first < bound else { return nil }
+        runsDone += 1
+        return runs[runsDone - 1]
+    }
+
+    /// What is made of items that arrive, or was made of them before they moved.
+    @inlinable
+    mutating func results<Item>(
+        of tree: ChunkTree<Item>,
+        from first: ItemPath,
+        _ count: Int,
+        _ make: (_ item: Item) -> Result?
+    ) -> [Result?] where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
+        var results: [Result?] = []
+        results.reserveCapacity(count)
+        ListSnapshot(tree: tree, lineage: .none).forEach(in: first.item..<first.item + count) { offset, item in
+            let path = ItemPath(section: first.section, item: offset)
+            let isUpdated = updates.take(at: path) != nil
+            if moves.take(at: path) != nil {
+                movesDone += 1
+                results.append(isUpdated ? make(item) : moved[movesDone - 1])
+            } else {
+                results.append(make(item))
+            }
+        }
+        return results
+    }
+}

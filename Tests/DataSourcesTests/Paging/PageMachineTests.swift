@@ -1,0 +1,87 @@
+import DataSources
+import Testing
+
+struct PageMachineTests {
+    private struct Refusal: Error {}
+
+    private func turn(_ machine: inout PageMachine, count: Int) -> PageMachine.Turn {
+        machine.turnCame(for: machine.loadRequested(), count: count)
+    }
+
+    @Test func `what is there is shown page by page; without a remote that is all`() {
+        var machine = PageMachine(size: 10, fetches: false)
+        #expect(machine.status.limit == 10 && machine.status.phase(count: 11) == .idle)
+        guard case .shown = turn(&machine, count: 11) else { return #expect(Bool(false)) }
+        #expect(machine.status.limit == 20 && machine.status.phase(count: 11) == .atEnd)
+        guard case .stop = turn(&machine, count: 20) else { return #expect(Bool(false)) }
+        #expect(machine.status.limit == 20 && machine.status.phase(count: 21) == .idle)
+    }
+
+    @Test func `where there is no more, a remote is asked, and there is room for its page as it comes`() {
+        var machine = PageMachine(size: 10, fetches: true)
+        guard case .fetch(number: 0) = turn(&machine, count: 0) else { return #expect(Bool(false)) }
+        #expect(machine.status.phase(count: 0) == .loading)
+        machine.pageFetched(count: 0)
+        var hasMoreItems = machine.pageTakenIn(before: 0, after: 10, isLast: false)
+        #expect(hasMoreItems)
+        #expect(machine.status.limit == 10 && machine.status.phase(count: 10) == .idle)
+        guard case .fetch(number: 1) = turn(&machine, count: 10) else { return #expect(Bool(false)) }
+        machine.pageFetched(count: 10)
+        #expect(machine.status.limit == 20)
+        hasMoreItems = machine.pageTakenIn(before: 10, after: 13, isLast: true)
+        #expect(hasMoreItems)
+        #expect(machine.status.limit == 20 && machine.status.phase(count: 13) == .atEnd)
+        guard case .stop = turn(&machine, count: 13) else { return #expect(Bool(false)) }
+        guard case .shown = turn(&machine, count: 21) else { return #expect(Bool(false)) }
+    }
+
+    @Test func `a page that brings nothing new makes no room`() {
+        var machine = PageMachine(size: 10, fetches: true)
+        guard case .fetch = turn(&machine, count: 10) else { return #expect(Bool(false)) }
+        machine.pageFetched(count: 10)
+        let hasMoreItems = machine.pageTakenIn(before: 10, after: 10, isLast: false)
+        #expect(!hasMoreItems)
+        #expect(machine.status.limit == 10 && machine.status.phase(count: 10) == .idle)
+    }
+
+    @Test func `who asked before a load ended shares its end; who asks after it loads`() {
+        var machine = PageMachine(size: 10, fetches: true)
+        let (first, second) = (machine.loadRequested(), machine.loadRequested())
+        guard case .fetch = machine.turnCame(for: first, count: 0) else { return #expect(Bool(false)) }
+        let third = machine.loadRequested()
+        machine.fetchFailed(Refusal())
+        guard case .share(.failed(let error)) = machine.turnCame(for: second, count: 0), error is Refusal else {
+            return #expect(Bool(false))
+        }
+        guard case .share(.failed) = machine.turnCame(for: third, count: 0) else { return #expect(Bool(false)) }
+        #expect(machine.status.phase(count: 0) == .failed(PageFailure(Refusal(), attempt: 1)))
+        guard case .fetch(number: 0) = turn(&machine, count: 0) else { return #expect(Bool(false)) }
+        #expect(machine.status.phase(count: 0) == .loading)
+        machine.fetchFailed(Refusal())
+        #expect(machine.status.phase(count: 0) == .failed(PageFailure(Refusal(), attempt: 2)))
+        #expect(machine.status.phase(count: 0) != .failed(PageFailure(Refusal(), attempt: 1)))
+    }
+
+    @Test func `a load that is cancelled has no end: who waited loads`() {
+        var machine = PageMachine(size: 10, fetches: true)
+        let (first, second) = (machine.loadRequested(), machine.loadRequested())
+        guard case .fetch = machine.turnCame(for: first, count: 10) else { return #expect(Bool(false)) }
+        machine.pageFetched(count: 10)
+        machine.fetchCancelled()
+        #expect(machine.status == PageMachine(size: 10, fetches: true).status)
+        guard case .fetch = machine.turnCame(for: second, count: 10) else { return #expect(Bool(false)) }
+    }
+
+    @Test func `after a reset the first page is shown, and the remote is asked again where the list ends`() {
+        var machine = PageMachine(size: 10, fetches: true)
+        _ = turn(&machine, count: 0)
+        machine.pageFetched(count: 0)
+        _ = machine.pageTakenIn(before: 0, after: 15, isLast: true)
+        _ = turn(&machine, count: 15)
+        #expect(machine.status.phase(count: 15) == .atEnd)
+        machine.resetRequested()
+        #expect(machine.status.limit == 10)
+        guard case .shown = turn(&machine, count: 15) else { return #expect(Bool(false)) }
+        guard case .fetch(number: 0) = turn(&machine, count: 15) else { return #expect(Bool(false)) }
+    }
+}

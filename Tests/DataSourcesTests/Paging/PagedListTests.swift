@@ -1,0 +1,138 @@
+import DataSources
+import DataSourcesTesting
+import Testing
+
+/// What a paged source makes of the list behind it, which others edit too.
+struct PagedListTests {
+    private static func ids(_ page: PagedSource<Row>) async -> [Int] { await page.snapshot.map(\.id) }
+
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `a page that overlaps updates what is there in its place, and appends the rest, as one update`(
+        seed: UInt64
+    ) throws {
+        try SeededExecutor.run(seed: seed) { executor async throws in
+            let list = ListSource<Row>()
+            let page = list.paged(size: 4) { request in
+                let start = max(0, request.offset - 2)
+                return Page((start..<start + 4).map { Row($0, request.number) }, isLast: false)
+            }
+            try await page.loadMore()
+            let subscription = await page.subscribe()
+            let heard = Shared<[ListChanges]>([])
+            let reader = Task(executorPreference: executor) {
+                for await update in subscription { heard.change { $0.append(update.changes) } }
+            }
+            await executor.settle()
+            try await page.loadMore()
+            await executor.settle()
+            #expect(await page.snapshot.content == [Row(0), Row(1), Row(2, 1), Row(3, 1), Row(4, 1), Row(5, 1)])
+            #expect(heard.value.count == 1 && page.askCount == 1)
+            #expect(heard.value.first?.updates.count == 2 && heard.value.first?.insertions == [4, 5])
+            reader.cancel()
+        }
+    }
+
+    @Test func `a page that brings nothing new says so`() throws {
+        try SeededExecutor.run(seed: 0) { _ async throws in
+            let page = ListSource<Row>().paged(size: 3, prefetchDistance: 3) { _ in
+                Page([Row(1), Row(2), Row(1, 5)], isLast: false)
+            }
+            #expect(try await page.loadMore())
+            #expect(await page.snapshot.content == [Row(1, 5), Row(2)])
+            #expect(try await !page.loadMore())
+            #expect(try await !page.didShow(position: 1))
+            #expect(await page.phase == .idle)
+            #expect(page.shownPages == 1)
+        }
+    }
+
+    @Test func `what is in the list is shown first, and the remote is asked where it ends`() throws {
+        try SeededExecutor.run(seed: 0) { executor async throws in
+            let remote = PageServer(0..<40, clock: executor.clock)
+            let list = try ListSource((0..<25).map { Row($0) })
+            let page = list.paged(size: 10, fetch: remote.page)
+            #expect(await Self.ids(page).count == 10)
+            try await page.loadMore()
+            try await page.loadMore()
+            #expect(remote.requests.isEmpty)
+            #expect(await Self.ids(page).count == 25)
+            #expect(try await page.loadMore())
+            #expect(remote.requests.map(\.offset) == [25])
+            #expect(await Self.ids(page) == Array(0..<30))
+            #expect(list.snapshot.count == 35)
+            await page.reset()
+            #expect(await Self.ids(page) == Array(0..<10))
+            for _ in 0..<3 { #expect(try await page.loadMore()) }
+            #expect(remote.requests.count == 1)
+            #expect(await Self.ids(page).count == 35)
+            #expect(try await page.loadMore())
+            #expect(await page.phase == .atEnd)
+            await page.reset()
+            #expect(await page.phase == .idle)
+        }
+    }
+
+    @Test(arguments: 0..<30 as Range<UInt64>)
+    func `others edit the list while pages come: nothing is lost, nothing is there twice`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { executor async throws in
+            let (remote, list) = (PageServer(0..<60, clock: executor.clock), ListSource<Row>())
+            let page = list.paged(size: 10) { request in
+                let next = max(0, (request.last?.id ?? -1) + 1)
+                return try await remote.page(
+                    PageRequest(number: request.number, offset: next, last: request.last, size: request.size))
+            }
+            let editor = Task(executorPreference: executor) {
+                for step in 0..<12 {
+                    try await executor.clock.sleep(for: .milliseconds(7))
+                    try await list.insert(Row(-1 - step), at: 0)
+                    if step % 3 == 2 { try await list.remove(id: -1 - step) }
+                }
+            }
+            let start = await page.subscribe()
+            let states = Shared<[[Int]]>([])
+            let reader = Task(executorPreference: executor) {
+                for await update in start { states.change { $0.append(update.after.map(\.id)) } }
+            }
+            while await page.hasMore { try await page.loadMore() }
+            try await editor.value
+            while await page.hasMore { try await page.loadMore() }
+            await executor.settle()
+            let ids = list.snapshot.map(\.id)
+            #expect(ids.filter { $0 >= 0 } == Array(0..<60) && ids.count == 68)
+            #expect(await Self.ids(page) == ids)
+            #expect(states.value.last == ids)
+            reader.cancel()
+        }
+    }
+
+    @Test func `a list that has finished takes no page`() throws {
+        try SeededExecutor.run(seed: 0) { executor async throws in
+            let (remote, list) = (PageServer(0..<60, clock: executor.clock), ListSource<Row>())
+            let page = list.paged(size: 10, fetch: remote.page)
+            let subscription = await page.subscribe()
+            let call = Task(executorPreference: executor) { try await page.loadMore() }
+            await executor.settle()
+            await list.finish()
+            await #expect(throws: EditError.self) { try await call.value }
+            page.finish()
+            #expect(try await !page.loadMore())
+            #expect(await subscription.next() == nil)
+        }
+    }
+
+    @Test func `nothing stays behind`() throws {
+        try SeededExecutor.run(seed: 0) { executor async throws in
+            weak var gone: PagedSource<Row>?
+            weak var goneList: ListSource<Row>?
+            do {
+                let list = ListSource<Row>()
+                let page = list.paged(size: 10) { request in Page((0..<3).map { Row($0) }) }
+                try await page.loadMore()
+                #expect(await page.snapshot.count == 3)
+                (gone, goneList) = (page, list)
+            }
+            await executor.settle()
+            #expect(gone == nil && goneList == nil)
+        }
+    }
+}
