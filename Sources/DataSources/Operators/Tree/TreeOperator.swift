@@ -142,20 +142,24 @@ extension TreeOperator where Rows: ~Copyable {
         let fresh = Self.places(of: update)
         let parent = parent
         var families = [ID: Node](minimumCapacity: update.after.count)
+        var parents: ContiguousArray<ID?> = []
+        parents.reserveCapacity(update.after.count)
         var (position, next) = (0, 0)
         var iterator = update.after.makeIterator()
         while let item = iterator.next() {
             let isFresh = next < fresh.count && fresh[next] == position
             if isFresh { next += 1 }
             position += 1
-            families[item.id] = Node(parent: isFresh ? parent(item) : parentNamed(by: item.id))
+            parents.append(isFresh ? parent(item) : parentNamed(by: item.id))
+            families[item.id] = Node(parent: parents[position - 1])
         }
         nodes = families
         roots = Siblings()
         waiting = [:]
         iterator = update.after.makeIterator()
-        while let item = iterator.next() {
-            guard let parent = parentNamed(by: item.id) else {
+        for parent in parents {
+            guard let item = iterator.next() else { break }
+            guard let parent else {
                 roots.append(item)
                 continue
             }
