@@ -1,0 +1,174 @@
+/// The items that have one parent, in the order of their labels.
+///
+/// ```
+/// chunks   [a b c] [d e] [f g h]      up to 256 each, none empty
+/// ```
+///
+/// A place is found by binary search, first among the chunks, then in one. Most families are small: one chunk, or none.
+///
+/// | Operation | Cost, for *n* siblings |
+/// |---|---|
+/// | find an item or its neighbours | O(log *n*) looks at labels |
+/// | insert or remove | the same, and a walk through one chunk; once in some hundred insertions also O(*n* / 128) |
+@usableFromInline
+struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+    @usableFromInline var chunks: [ContiguousArray<Item>] = []
+    @usableFromInline var count = 0
+
+    @inlinable
+    init() {}
+
+    #if DATASOURCES_INTERNAL_CHECKS
+    @inlinable static var limit: Int { 4 }
+    #else
+    @inlinable static var limit: Int { 256 }
+    #endif
+
+    /// Where one of the siblings is, as long as none is inserted or removed before it.
+    @usableFromInline
+    struct Place: Comparable {
+        @usableFromInline var chunk: Int
+        @usableFromInline var offset: Int
+
+        @inlinable
+        init(_ chunk: Int, _ offset: Int) {
+            self.chunk = chunk
+            self.offset = offset
+        }
+
+        @inlinable
+        static func < (left: Place, right: Place) -> Bool { (left.chunk, left.offset) < (right.chunk, right.offset) }
+    }
+
+    @inlinable var isEmpty: Bool { count == 0 }
+
+    /// The last item; `nil` when there is none.
+    @inlinable var last: Item? { chunks.last?.last }
+
+    @inlinable
+    subscript(place: Place) -> Item { chunks[place.chunk][place.offset] }
+
+    /// The item right before a place; `nil` when that is the first.
+    @inlinable
+    func item(before place: Place) -> Item? {
+        if place.offset > 0 { return chunks[place.chunk][place.offset - 1] }
+        return place.chunk > 0 ? chunks[place.chunk - 1].last : nil
+    }
+
+    /// The item right after a place; `nil` when that is the last.
+    @inlinable
+    func item(after place: Place) -> Item? {
+        if place.offset + 1 < chunks[place.chunk].count { return chunks[place.chunk][place.offset + 1] }
+        return place.chunk + 1 < chunks.count ? chunks[place.chunk + 1].first : nil
+    }
+
+    /// The place of an item that is there.
+    @inlinable
+    func place(of id: Item.ID, by labels: OrderLabels<Item.ID>) -> Place {
+        var place = end(upTo: labels.label(of: id), by: labels)
+        place.offset -= 1
+        guard place.offset >= 0, self[place].id == id else { preconditionFailure("a tree lost the item \(id)") }
+        return place
+    }
+
+    /// The place behind the items whose labels are at most `label`, in the chunk of the last of them.
+    @inlinable
+    func end(upTo label: UInt64, by labels: OrderLabels<Item.ID>) -> Place {
+        var (low, high) = (0, chunks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if labels.label(of: chunks[middle][0].id) > label { high = middle } else { low = middle + 1 }
+        }
+        if low == 0 { return Place(0, 0) }
+        let chunk = low - 1
+        (low, high) = (1, chunks[chunk].count)
+        while low < high {
+            let middle = (low + high) / 2
+            if labels.label(of: chunks[chunk][middle].id) > label { high = middle } else { low = middle + 1 }
+        }
+        return Place(chunk, low)
+    }
+
+    /// Whether an item is sorted beside its neighbours.
+    @inlinable
+    func isSorted(at place: Place, by labels: OrderLabels<Item.ID>) -> Bool {
+        let label = labels.label(of: self[place].id)
+        if let left = item(before: place), labels.label(of: left.id) > label { return false }
+        if let right = item(after: place), labels.label(of: right.id) < label { return false }
+        return true
+    }
+}
+
+extension Siblings {
+    /// Inserts an item where its label says.
+    ///
+    /// - Returns: Its place.
+    @inlinable @discardableResult
+    mutating func insert(_ item: Item, by labels: OrderLabels<Item.ID>) -> Place {
+        count += 1
+        if chunks.isEmpty {
+            chunks = [[item]]
+            return Place(0, 0)
+        }
+        let place = end(upTo: labels.label(of: item.id), by: labels)
+        chunks[place.chunk].insert(item, at: place.offset)
+        let size = chunks[place.chunk].count
+        if size <= Self.limit { return place }
+        // One that grows at its end leaves full chunks behind.
+        let cut = place.offset == size - 1 && place.chunk == chunks.count - 1 ? size - 1 : size / 2
+        chunks.insert(ContiguousArray(chunks[place.chunk][cut...]), at: place.chunk + 1)
+        chunks[place.chunk].removeSubrange(cut...)
+        return place.offset < cut ? place : Place(place.chunk + 1, place.offset - cut)
+    }
+
+    /// Appends an item whose label is the largest.
+    @inlinable
+    mutating func append(_ item: Item) {
+        if let last = chunks.indices.last, chunks[last].count < Self.limit {
+            chunks[last].append(item)
+        } else {
+            chunks.append([item])
+        }
+        count += 1
+    }
+
+    /// Removes the item at a place; the places before it stay what they are.
+    @inlinable @discardableResult
+    mutating func remove(at place: Place) -> Item {
+        let item = chunks[place.chunk].remove(at: place.offset)
+        if chunks[place.chunk].isEmpty { chunks.remove(at: place.chunk) }
+        count -= 1
+        return item
+    }
+
+    /// Puts an item in the place of the one with its id.
+    @inlinable
+    mutating func put(_ item: Item, at place: Place) {
+        chunks[place.chunk][place.offset] = item
+    }
+}
+
+extension Siblings: Sequence {
+    @usableFromInline
+    struct Iterator: IteratorProtocol {
+        @usableFromInline let chunks: [ContiguousArray<Item>]
+        @usableFromInline var place = Place(0, 0)
+
+        @inlinable
+        init(_ siblings: Siblings) {
+            chunks = siblings.chunks
+        }
+
+        @inlinable
+        mutating func next() -> Item? {
+            guard place.chunk < chunks.count else { return nil }
+            let item = chunks[place.chunk][place.offset]
+            place.offset += 1
+            if place.offset == chunks[place.chunk].count { place = Place(place.chunk + 1, 0) }
+            return item
+        }
+    }
+
+    @inlinable
+    func makeIterator() -> Iterator { Iterator(self) }
+}

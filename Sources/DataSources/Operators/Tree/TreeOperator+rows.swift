@@ -1,0 +1,89 @@
+extension TreeOperator where Rows: ~Copyable {
+    /// The row of an item and all that are to be seen below it.
+    ///
+    /// - Complexity: O(*r*) for *r* rows, however deep.
+    @inlinable
+    func rows(of item: Item, depth: Int) -> ContiguousArray<TreeRow<Item>> {
+        guard let place = nodes.index(forKey: item.id) else { preconditionFailure("a tree lost the item \(item.id)") }
+        let children = nodes.values[place].children
+        let isExpanded = expansion.contains(item.id)
+        let row = TreeRow(item, depth: depth, childCount: children.count, isExpanded: isExpanded)
+        if !isExpanded || children.isEmpty { return [row] }
+        return rows(of: children, depth: depth + 1, after: [row])
+    }
+
+    /// The rows of siblings and of all that are to be seen below them.
+    ///
+    /// The way down is kept in an array: a tree may be as deep as it has items.
+    @inlinable
+    func rows(
+        of siblings: Siblings<Item>,
+        depth: Int,
+        after first: ContiguousArray<TreeRow<Item>> = []
+    ) -> ContiguousArray<TreeRow<Item>> {
+        var rows = first
+        var way = [siblings.makeIterator()]
+        while !way.isEmpty {
+            guard let item = way[way.count - 1].next() else {
+                way.removeLast()
+                continue
+            }
+            guard let place = nodes.index(forKey: item.id) else { preconditionFailure("a tree lost \(item.id)") }
+            let children = nodes.values[place].children
+            let isExpanded = expansion.contains(item.id)
+            let below = depth + way.count - 1
+            rows.append(TreeRow(item, depth: below, childCount: children.count, isExpanded: isExpanded))
+            if isExpanded, !children.isEmpty { way.append(children.makeIterator()) }
+        }
+        return rows
+    }
+
+    /// Where the rows of a child belong that is at this place in the family of a row which is shown and expanded.
+    ///
+    /// That is before its next sibling, or before the next sibling of an ancestor; or behind the last row below its
+    /// previous sibling. It goes up and down step by step at the same time until one of both is found.
+    ///
+    /// - Complexity: O(*d* log *n*), where *d* is the smaller of both ways.
+    @inlinable
+    func place(at place: Siblings<Item>.Place, under parent: ID) -> TreePlace<ID> {
+        let siblings = family(of: parent)
+        if let next = siblings.item(after: place) { return .before(next.id) }
+        guard var above = siblings.item(before: place)?.id else { return .after(parent) }
+        var ancestor = parent
+        while true {
+            guard expansion.contains(above), let last = family(of: above).last else { return .after(above) }
+            above = last.id
+            let next = self.parent(of: ancestor)
+            let family = family(of: next)
+            if let sibling = family.item(after: family.place(of: ancestor, by: labels)) { return .before(sibling.id) }
+            guard let next else { return .end }
+            ancestor = next
+        }
+    }
+
+    /// Expands and collapses what another expansion says.
+    ///
+    /// - Complexity: O(*e* + (*k* + *r*) log *n*) for *k* changes among *e* ids, which show or hide *r* rows; O(*n*) when
+    ///   the one says all but some, and the other does not.
+    @inlinable
+    mutating func follow(_ next: Expansion<ID>) {
+        let changed = next.difference(from: expansion)
+        expansion = next
+        guard let changed, changed.count < bulk || changed.count * 4 < nodes.count else {
+            output.replaceAll(with: rows(of: roots, depth: 0))
+            return
+        }
+        for id in changed {
+            // It may be hidden, or have been made to the new measure below another one.
+            let isExpanded = next.contains(id)
+            guard let row = output.row(of: id), row.isExpanded != isExpanded else { continue }
+            output.put(TreeRow(row.item, depth: row.depth, childCount: row.childCount, isExpanded: isExpanded))
+            if !row.hasChildren { continue }
+            if isExpanded {
+                output.insert(rows(of: family(of: id), depth: row.depth + 1), at: .after(id))
+            } else {
+                output.removeRows(below: id)
+            }
+        }
+    }
+}

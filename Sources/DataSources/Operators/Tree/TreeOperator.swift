@@ -1,0 +1,185 @@
+/// Keeps the visible rows of a tree; see ``DerivableSource/tree(parent:expanded:)``.
+///
+/// ```
+/// upstream   a  b(a)  c  d(b)  e(x)        each with the parent it names
+/// nodes      a: [b]  b: [d]  c  d  e       the children of each, in the order of labels, which is that of upstream
+/// roots      a  c  e                       those that name no parent, or one that is not there
+/// waiting    x: {e}                        the latter, by the parent they name
+/// output     a  -b  --d  c  e              rows whose ancestors are all expanded
+/// ```
+///
+/// Every item is in one family: the roots, or the children of a node. Between two edits, the families of what is shown
+/// and expanded are all shown, and so are the roots; so a place among the rows follows from those of the siblings. What
+/// is on no way down from a root, as are the items of a cycle, is in no row; nothing ever goes up to look for a cycle.
+@usableFromInline
+package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyable {
+    @usableFromInline package typealias Item = Rows.Item
+    @usableFromInline package typealias ID = Rows.Item.ID
+
+    /// An item's family.
+    @usableFromInline
+    struct Node: Sendable {
+        /// The parent that the item names.
+        @usableFromInline var parent: ID?
+        @usableFromInline var children = Siblings<Item>()
+
+        @inlinable
+        init(parent: ID?) {
+            self.parent = parent
+        }
+    }
+
+    @usableFromInline let parent: @Sendable (Item) -> ID?
+    @usableFromInline var expansion: Expansion<ID>
+    @usableFromInline var nodes: [ID: Node] = [:]
+    @usableFromInline var roots = Siblings<Item>()
+    /// The roots that name a parent which is not there, by that parent.
+    @usableFromInline var waiting: [ID: Set<ID>] = [:]
+    @usableFromInline var labels: OrderLabels<ID>
+    @usableFromInline var output = Rows()
+    /// The items whose number of children may have changed in the course of an update.
+    @usableFromInline var touched: Set<ID> = []
+    /// From how many changes on it may be cheaper to build all of it anew.
+    @usableFromInline let bulk: Int
+
+    /// Creates an operator; tests make labels short and bulk small.
+    @inlinable
+    package init(
+        into rows: Rows.Type = Rows.self,
+        expansion: Expansion<ID> = Expansion(),
+        labelBits: Int = 62,
+        bulk: Int = 1000,
+        parent: @escaping @Sendable (Item) -> ID?
+    ) {
+        self.parent = parent
+        self.expansion = expansion
+        self.bulk = bulk
+        labels = OrderLabels(bits: labelBits)
+    }
+
+    @inlinable
+    package mutating func apply(
+        _ first: Update<ListSnapshot<Item>>?,
+        _ second: Update<ValueSnapshot<Expansion<ID>>>?
+    ) -> Rows.Snapshot {
+        let next = second.map { $0.after.value ?? Expansion() }
+        if let first, isMuch(itemsTouched(by: first), of: first.after.count) {
+            if let next { expansion = next }
+            build(first)
+            return output.snapshot
+        }
+        // What arrives under an item that is expanded at the same moment is shown at once, not one by one.
+        if let first { follow(first) }
+        if let next { follow(next) }
+        return output.snapshot
+    }
+
+    /// Whether building everything anew is cheaper than so many edits.
+    @inlinable
+    func isMuch(_ edits: Int, of count: Int) -> Bool {
+        nodes.isEmpty || edits >= bulk && edits * 4 >= count
+    }
+
+    /// How many items change, or get another parent since theirs comes or goes.
+    @inlinable
+    func itemsTouched(by update: Update<ListSnapshot<Item>>) -> Int {
+        var count = update.changes.count
+        if nodes.isEmpty { return count }
+        for position in update.changes.deletions {
+            count += family(of: update.before.tree.element(at: position).id).count
+        }
+        if waiting.isEmpty { return count }
+        for position in update.changes.insertions {
+            count += waiting[update.after.tree.element(at: position).id]?.count ?? 0
+        }
+        return count
+    }
+}
+
+// MARK: Families
+
+extension TreeOperator where Rows: ~Copyable {
+    /// The children of an item, or the roots.
+    @inlinable
+    func family(of parent: ID?) -> Siblings<Item> {
+        guard let parent else { return roots }
+        guard let place = nodes.index(forKey: parent) else { preconditionFailure("a tree lost the item \(parent)") }
+        return nodes.values[place].children
+    }
+
+    /// Edits the children of an item, or the roots, where they lie.
+    @inlinable
+    mutating func editFamily<Result>(of parent: ID?, _ body: (inout Siblings<Item>) -> Result) -> Result {
+        guard let parent else { return body(&roots) }
+        guard let place = nodes.index(forKey: parent) else { preconditionFailure("a tree lost the item \(parent)") }
+        return body(&nodes.values[place].children)
+    }
+
+    /// The parent that an item names, whether it is there or not.
+    @inlinable
+    func parentNamed(by id: ID) -> ID? {
+        guard let place = nodes.index(forKey: id) else { preconditionFailure("a tree lost the item \(id)") }
+        return nodes.values[place].parent
+    }
+
+    /// The parent in whose family an item is; `nil` when it is a root.
+    @inlinable
+    func parent(of id: ID) -> ID? {
+        guard let parent = parentNamed(by: id), nodes.index(forKey: parent) != nil else { return nil }
+        return parent
+    }
+}
+
+// MARK: Building
+
+extension TreeOperator where Rows: ~Copyable {
+    /// Builds everything; asks for the parents of what is new or updated only, in the order of positions.
+    ///
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    mutating func build(_ update: Update<ListSnapshot<Item>>) {
+        labels.follow(update)
+        let fresh = Self.places(of: update)
+        let parent = parent
+        var families = [ID: Node](minimumCapacity: update.after.count)
+        var parents: ContiguousArray<ID?> = []
+        parents.reserveCapacity(update.after.count)
+        var (position, next) = (0, 0)
+        var iterator = update.after.makeIterator()
+        while let item = iterator.next() {
+            let isFresh = next < fresh.count && fresh[next] == position
+            if isFresh { next += 1 }
+            position += 1
+            parents.append(isFresh ? parent(item) : parentNamed(by: item.id))
+            families[item.id] = Node(parent: parents[position - 1])
+        }
+        nodes = families
+        roots = Siblings()
+        waiting = [:]
+        iterator = update.after.makeIterator()
+        for parent in parents {
+            guard let item = iterator.next() else { break }
+            guard let parent else {
+                roots.append(item)
+                continue
+            }
+            if let place = nodes.index(forKey: parent) {
+                nodes.values[place].children.append(item)
+            } else {
+                waiting[parent, default: []].insert(item.id)
+                roots.append(item)
+            }
+        }
+        output.replaceAll(with: rows(of: roots, depth: 0))
+    }
+
+    /// The positions of what is new or updated, ascending.
+    @inlinable
+    static func places(of update: Update<ListSnapshot<Item>>) -> [Int] {
+        if update.changes.updates.isEmpty { return Array(update.changes.insertions) }
+        var places = Array(update.changes.insertions)
+        places.append(contentsOf: update.changes.updates.lazy.map(\.after))
+        places.sort()
+        return places
+    }
+}

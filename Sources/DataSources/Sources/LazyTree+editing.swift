@@ -1,0 +1,133 @@
+internal import Synchronization
+
+extension LazyTree {
+    /// Collapses an item; what is loaded below it is kept, and expanded again as it was.
+    ///
+    /// While it is being loaded that goes on, but leaves it collapsed.
+    ///
+    /// - Parameters:
+    ///   - id: The item's id.
+    ///   - discarding: Whether to let go of what is below it: then it is loaded anew when it is expanded again. What is
+    ///     being loaded is dropped.
+    /// - Throws: ``EditError`` when there is no such item, or the tree has finished.
+    /// - Complexity: O(log *n*); O(*r* log *n*) for *r* items discarded.
+    public func collapse(_ id: Item.ID, discarding: Bool = false) async throws {
+        try await edit { draft, effects in
+            guard var node = draft[id: id] else { throw EditError.unknownItem(id) }
+            effects.expansion.collapse(id)
+            effects.collapsed.append(id)
+            if !discarding { return }
+            for child in node.childIDs ?? [] { try Self.remove(child, from: &draft, &effects) }
+            effects.discarded.append(id)
+            node.phase = .unloaded
+            node.childIDs = nil
+            try draft.update(node)
+        }
+    }
+
+    /// Puts an item in the place of the one with its id; its children stay.
+    ///
+    /// - Throws: ``EditError`` when there is no such item, or the tree has finished.
+    public func update(_ item: Item) async throws {
+        try await edit { draft, _ in try draft.update(id: item.id) { $0.item = item } }
+    }
+
+    /// Removes an item, and all that is below it.
+    ///
+    /// - Throws: ``EditError`` when there is no such item, or the tree has finished.
+    /// - Complexity: O(*r* log *n*) for *r* items removed, and O(siblings).
+    public func remove(_ id: Item.ID) async throws {
+        try await edit { draft, effects in
+            guard let node = draft[id: id] else { throw EditError.unknownItem(id) }
+            try Self.remove(id, from: &draft, &effects)
+            guard let parent = node.parentID else { return }
+            try draft.update(id: parent) { $0.childIDs?.removeAll { $0 == id } }
+        }
+    }
+
+    /// Makes the roots equal to `roots`; those that stay, by id, keep what is below them.
+    ///
+    /// - Throws: ``EditError`` when an id would be there twice, or the tree has finished; then nothing has changed.
+    /// - Complexity: O(*n*) in the items of the tree.
+    public func replaceRoots(with roots: some Sequence<Item>) async throws {
+        let roots = Array(roots)
+        try await edit { draft, effects in
+            let old = draft.snapshot.compactMap { $0.parentID == nil ? $0.id : nil }
+            _ = try Self.place(roots, of: nil, inPlaceOf: old, in: &draft, &effects)
+        }
+    }
+}
+
+extension LazyTree {
+    typealias Draft = ListDraft<Node>
+
+    /// What an edit changes besides the nodes.
+    struct Effects: Sendable {
+        var expansion: Expansion<Item.ID>
+        /// The items collapsed by somebody.
+        var collapsed: [Item.ID] = []
+        /// The items for which nothing is to be loaded any more.
+        var discarded: [Item.ID] = []
+    }
+
+    /// Makes edits in the nodes, the expansion and what is known of loads: all of them at one moment, or none.
+    @discardableResult
+    func edit<Result: Sendable>(
+        _ body: @Sendable (inout Draft, inout Effects) throws -> Result
+    ) async throws -> Result {
+        let (nodes, expansion) = (nodes, expansion)
+        return try await nodes.group.run {
+            let (result, effects) = try nodes.join { draft in
+                var effects = Effects(expansion: expansion.value)
+                let result = try body(&draft, &effects)
+                var commits = [HubCore.Commit(of: draft.snapshot, to: nodes.hub.core)]
+                if effects.expansion != expansion.value {
+                    commits.append(HubCore.Commit(of: ValueSnapshot(effects.expansion), to: expansion.hub.core))
+                }
+                _ = try HubCore.commit(commits)
+                return (result, effects)
+            }
+            loads.withLock { $0.edited(collapsed: effects.collapsed, discarded: effects.discarded) }
+            return result
+        }
+    }
+
+    /// Removes an item and all that is below it, however deep.
+    static func remove(_ id: Item.ID, from draft: inout Draft, _ effects: inout Effects) throws {
+        var rest = [id]
+        while let id = rest.popLast() {
+            rest += try draft.remove(id: id).childIDs ?? []
+            effects.expansion.collapse(id)
+            effects.discarded.append(id)
+        }
+    }
+
+    /// Puts the children of an item, or the roots, in the place of those it had.
+    ///
+    /// - Returns: Their ids.
+    /// - Throws: ``EditError`` when an id would be there twice.
+    static func place(
+        _ items: [Item],
+        of parent: Item.ID?,
+        inPlaceOf old: [Item.ID],
+        in draft: inout Draft,
+        _ effects: inout Effects
+    ) throws -> [Item.ID] {
+        let ids = items.map(\.id)
+        var left = Set(old)
+        var staying: Set<Item.ID> = []
+        for id in ids where left.remove(id) != nil { staying.insert(id) }
+        for id in left { try remove(id, from: &draft, &effects) }
+        let isAppending = ids.starts(with: old.filter(staying.contains))
+        for item in items {
+            guard staying.remove(item.id) != nil else {
+                // Siblings stay in the order in which they are put behind one another.
+                try draft.append(Node(item, under: parent))
+                continue
+            }
+            try draft.update(id: item.id) { $0.item = item }
+            if !isAppending { try draft.move(id: item.id, to: draft.count - 1) }
+        }
+        return ids
+    }
+}
