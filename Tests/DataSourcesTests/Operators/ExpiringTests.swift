@@ -148,7 +148,7 @@ struct ExpiringTests {
                     }
                 } else if random.below(5) == 0, id > 0 {
                     let other = random.below(id)
-                    try await source.transaction { $0.removeAll { $0.id == other } }
+                    try await source.removeAll { $0.id == other }
                 }
                 try await source.append(Row(id, value))
                 if random.below(2) == 0 { try await clock.sleep(for: .milliseconds(random.below(8))) }
