@@ -2,21 +2,21 @@ extension Derivation {
     /// What roots had to show at one moment.
     struct Moment {
         /// In the order of their addresses.
-        let roots: [HubCore]
         let reached: [HubCore.Reached]
 
         init(of roots: [HubCore]) {
-            self.roots = roots
             reached = HubCore.reached(by: roots)
         }
 
         /// What some of the roots, in the order of their addresses, had to show; `nil` when others are among them.
-        func reached(by some: [HubCore]) -> [HubCore.Reached]? {
+        func reached(by some: some Collection<HubCore>) -> [HubCore.Reached]? {
             var (found, place): ([HubCore.Reached], Int) = ([], 0)
             found.reserveCapacity(some.count)
             for root in some {
-                while place < roots.count, ObjectIdentifier(roots[place]) < ObjectIdentifier(root) { place += 1 }
-                guard place < roots.count, roots[place] === root else { return nil }
+                while place < reached.count, ObjectIdentifier(reached[place].hub) < ObjectIdentifier(root) {
+                    place += 1
+                }
+                guard place < reached.count, reached[place].hub === root else { return nil }
                 found.append(reached[place])
             }
             return found
@@ -85,19 +85,19 @@ extension Derivation {
                 case .choose(let place, let selection):
                     guard choose(place, by: stage(selection, cut)) else { break }
                     guard let other = goOn(at: moment) else {
-                        known = zip(moment.roots, moment.reached).filter { !$0.1.isFinished }.map(\.0)
+                        known = moment.reached.filter { !$0.isFinished }.map(\.hub)
                         return false
                     }
                     (cut, next) = (other, 0)
                     continue
-                case .follow(let place, let inputs, let roots, let places):
+                case .follow(let place, let inputs, let roots):
                     if stages[place] != nil { break }
                     let node = plan.node(place, own: own)
                     var inputs = inputs.map { stage($0, cut) }
                     if case .choosing(let choosing) = node.derivation.operation, inputs.count == 1 {
                         inputs.append(choosing.empty)
                     }
-                    guard await node.follow(inputs, roots, to: places.map { cut[$0] }) else { return true }
+                    guard await node.follow(inputs, to: roots.map { cut[$0] }) else { return true }
                     if place == plan.ownPlace { own.derivation.refreshEnded(number) }
                     stages[place] = node.hub.newest
                     node.derivation.turns.pass()

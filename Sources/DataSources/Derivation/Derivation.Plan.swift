@@ -28,7 +28,7 @@ extension Derivation {
             /// A switch looks at its selection.
             case choose(Int, by: Origin)
             /// A hub follows its inputs to what its roots, among those of the plan, had to show.
-            case follow(Int, inputs: [Origin], roots: [HubCore], places: [Int])
+            case follow(Int, inputs: [Origin], roots: [Int])
             /// Here a hub is needed that needs what is above it here.
             case circle(Switch)
         }
@@ -53,7 +53,6 @@ extension Derivation {
             let order = survey.roots.indices.sorted {
                 ObjectIdentifier(survey.roots[$0]) < ObjectIdentifier(survey.roots[$1])
             }
-            let roots = order.map { survey.roots[$0] }
             var hubPlaces = turns
             for (place, found) in turns.enumerated() { hubPlaces[found] = place }
             var rootPlaces = order
@@ -64,7 +63,7 @@ extension Derivation {
                 case .hub(let found): .hub(hubPlaces[found])
                 }
             }
-            self.roots = roots
+            roots = order.map { survey.roots[$0] }
             ownPlace = hubPlaces[0]
             above = turns.filter { $0 != 0 }.map { nodes[$0] }
             choices = survey.choices
@@ -72,10 +71,9 @@ extension Derivation {
                 switch step {
                 case .choose(let found, let selection):
                     return .choose(hubPlaces[found], by: origin(selection))
-                case .follow(let found, let inputs, _, _):
-                    let places = survey.rootsAbove[found].map { rootPlaces[$0] }.sorted()
-                    let own = places.count == roots.count ? roots : places.map { roots[$0] }
-                    return .follow(hubPlaces[found], inputs: inputs.map(origin), roots: own, places: places)
+                case .follow(let found, let inputs, _):
+                    let roots = survey.rootsAbove[found].map { rootPlaces[$0] }.sorted()
+                    return .follow(hubPlaces[found], inputs: inputs.map(origin), roots: roots)
                 case .circle:
                     return step
                 }
@@ -125,7 +123,7 @@ extension Derivation {
                     way.removeLast()
                 }
             }
-            steps.append(.follow(place, inputs: inputs, roots: [], places: []))
+            steps.append(.follow(place, inputs: inputs, roots: []))
             isDone[place] = true
             return place
         }

@@ -35,8 +35,7 @@ final class Derivation: HubFeed {
     private struct State {
         /// The stages of the inputs that the operator has followed.
         var followed: [HubStage]
-        /// The roots at that time, and what they had to show then; `nil` before the first time.
-        var roots: [HubCore] = []
+        /// What the roots at that time had to show then; `nil` before the first time.
         var reached: [HubCore.Reached]?
         /// How many refreshes of this very hub have read the roots, and which of those was the last to reach its end.
         var refreshesBegun = 0
@@ -87,12 +86,11 @@ private let nextNumber = Atomic<UInt64>(0)
 
 extension Derivation {
     @usableFromInline var isCurrent: Bool {
-        let (roots, reached) = state.withLock { ($0.roots, $0.reached) }
-        guard let reached else { return false }
-        return roots.indices.allSatisfy { roots[$0].reached.isSame(as: reached[$0]) && !roots[$0].isDue }
+        guard let reached = state.withLock({ $0.reached }) else { return false }
+        return reached.allSatisfy { $0.isNewest && !$0.hub.isDue }
     }
 
-    @usableFromInline var clocks: [HubCore] { state.withLock { $0.roots.filter { $0.alarm != nil } } }
+    @usableFromInline var clocks: [HubCore] { state.withLock { $0.reached ?? [] }.map(\.hub).filter { $0.alarm != nil } }
 
     @usableFromInline
     func refresh(_ hub: HubCore) async {
@@ -108,19 +106,19 @@ extension Derivation {
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.waitsWithoutBells) { return true }
         #endif
-        let (roots, reached, bells, left) = state.withLock { state in
-            let (roots, reached) = (state.roots, state.reached)
+        let (reached, bells, left) = state.withLock { state in
+            let reached = state.reached ?? []
             var left: [Bell] = []
-            if !state.bellRoots.elementsEqual(roots, by: { $0 === $1 }) {
+            if !state.bellRoots.elementsEqual(reached, by: { $0 === $1.hub }) {
                 left = state.bells
-                state.bells = roots.map { _ in Bell(of: hub) }
-                state.bellRoots = roots
+                state.bells = reached.map { _ in Bell(of: hub) }
+                state.bellRoots = reached.map(\.hub)
             }
-            return (roots, reached, state.bells, left)
+            return (state.reached, state.bells, left)
         }
         for bell in left { bell.leave() }
         guard let reached else { return false }
-        return roots.indices.allSatisfy { roots[$0].hang(bells[$0], whenNoLonger: reached[$0]) }
+        return reached.indices.allSatisfy { reached[$0].hub.hang(bells[$0], whenNoLonger: reached[$0]) }
     }
 }
 
@@ -157,9 +155,8 @@ extension Derivation {
 
     /// Whether nothing that it has followed came after a moment, as far as can be told.
     func isNotBeyond(_ moment: Moment) -> Bool {
-        let (roots, reached) = state.withLock { ($0.roots, $0.reached) }
-        guard let reached else { return true }
-        guard let then = moment.reached(by: roots) else { return false }
+        guard let reached = state.withLock({ $0.reached }) else { return true }
+        guard let then = moment.reached(by: reached.lazy.map(\.hub)) else { return false }
         return reached.indices.allSatisfy { place in
             let (last, now) = (reached[place], then[place])
             return last.stage.number <= now.stage.number && (!last.isFinished || now.isFinished)
@@ -168,12 +165,11 @@ extension Derivation {
 
     fileprivate var followed: [HubStage] { state.withLock { $0.followed } }
 
-    fileprivate func followed(_ inputs: [HubStage], _ roots: [HubCore], reached: [HubCore.Reached]) {
+    fileprivate func followed(_ inputs: [HubStage], reached: [HubCore.Reached]) {
         // The old stages are handed out, so that they go once the lock is open.
         _ = state.withLock { state in
-            var old = (state.followed, state.roots, state.reached, plan: Plan?.none)
+            var old = (state.followed, state.reached, plan: Plan?.none)
             state.followed = inputs
-            state.roots = roots
             state.reached = reached
             // A plan that no longer holds might keep what is below by now, and so itself.
             if let plan = state.plan, !plan.isUpToDate { swap(&state.plan, &old.plan) }
@@ -184,7 +180,7 @@ extension Derivation {
 
 extension Derivation.Node {
     /// Takes the hub from the inputs that it has followed to these ones; `false` when the task was cancelled before.
-    func follow(_ inputs: [HubStage], _ roots: [HubCore], to cut: [HubCore.Reached]) async -> Bool {
+    func follow(_ inputs: [HubStage], to cut: [HubCore.Reached]) async -> Bool {
         let followed = derivation.followed
         switch derivation.operation {
         case .following(let work):
@@ -203,7 +199,7 @@ extension Derivation.Node {
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.finishesWithTheFirstOrigin), cut.contains(where: \.isFinished) { hub.finish() }
         #endif
-        derivation.followed(inputs, roots, reached: cut)
+        derivation.followed(inputs, reached: cut)
         endTime(cut)
         return true
     }

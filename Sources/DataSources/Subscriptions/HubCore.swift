@@ -348,16 +348,24 @@ final class HubCore: Sendable {
 
     /// What a hub had to show at some moment.
     struct Reached: Sendable {
+        let hub: HubCore
         let stage: HubStage
         let isFinished: Bool
 
-        func isSame(as other: Reached) -> Bool {
-            stage === other.stage && isFinished == other.isFinished
-        }
+        /// Whether the hub has nothing else to show now.
+        var isNewest: Bool { hub.state.withLock { HubCore.shows($0, self) } }
+    }
+
+    private static func shows(_ state: borrowing State, _ reached: Reached) -> Bool {
+        reached.stage === state.newest && reached.isFinished == state.machine.isFinished
     }
 
     /// What the hub has to show now.
-    var reached: Reached { state.withLock { Reached(stage: $0.newest, isFinished: $0.machine.isFinished) } }
+    private var reached: Reached { state.withLock { reached($0) } }
+
+    private func reached(_ state: borrowing State) -> Reached {
+        Reached(hub: self, stage: state.newest, isFinished: state.machine.isFinished)
+    }
 
     /// Whether a deadline has passed that nobody who follows the hub has been told of.
     var isDue: Bool { alarm?.isDue ?? false }
@@ -374,7 +382,7 @@ final class HubCore: Sendable {
     private static func reached(by hubs: ArraySlice<HubCore>) -> [Reached] {
         guard let hub = hubs.first else { return [] }
         return hub.state.withLock { state in
-            [Reached(stage: state.newest, isFinished: state.machine.isFinished)] + reached(by: hubs.dropFirst())
+            [hub.reached(state)] + reached(by: hubs.dropFirst())
         }
     }
 
@@ -395,9 +403,7 @@ final class HubCore: Sendable {
     func hang(_ bell: Bell, whenNoLonger reached: Reached) -> Bool {
         // Bells that nobody hears go once the lock is open.
         let (hangs, _) = state.withLock { state -> (Bool, [Bell]) in
-            guard reached.isSame(as: Reached(stage: state.newest, isFinished: state.machine.isFinished)) else {
-                return (false, [])
-            }
+            guard Self.shows(state, reached) else { return (false, []) }
             if bell.isArmed.exchange(true, ordering: .relaxed) { return (true, []) }
             let all = state.bells
             if all.count >= state.bellLimit {
