@@ -59,6 +59,7 @@ extension SectionedDraft {
     /// - Parameters:
     ///   - update: An update of what the items here are made of, with the same ids.
     ///   - make: What is made of an item, if anything; called for items inserted and updated, in the order of paths.
+    /// - Returns: What belongs here.
     /// - Complexity: O(*n* log *n*) expected.
     @inlinable
     func content<Other>(
