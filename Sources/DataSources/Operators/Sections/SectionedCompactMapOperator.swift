@@ -8,11 +8,13 @@ where
 {
     /// What is made of an item, under its id.
     @usableFromInline let make: @Sendable (_ item: Item) -> Result?
-    @usableFromInline var results = SectionedFlatDraft<Header, Result>()
+    @usableFromInline var results: SectionedFlatDraft<Header, Result>
 
+    /// Creates an operator; tests make bulk small.
     @inlinable
-    package init(make: @escaping @Sendable (_ item: Item) -> Result?) {
+    package init(goingThroughAllFrom fewest: Int = 64, make: @escaping @Sendable (_ item: Item) -> Result?) {
         self.make = make
+        results = SectionedFlatDraft(goingThroughAllFrom: fewest)
     }
 
     @inlinable
@@ -27,8 +29,8 @@ where
 extension SectionedCompactMapOperator where Result == Item {
     /// Creates an operator that keeps what satisfies `isIncluded`.
     @inlinable
-    package init(_ isIncluded: @escaping @Sendable (Item) -> Bool) {
-        self.init(make: { item in isIncluded(item) ? item : nil })
+    package init(goingThroughAllFrom fewest: Int = 64, _ isIncluded: @escaping @Sendable (Item) -> Bool) {
+        self.init(goingThroughAllFrom: fewest, make: { item in isIncluded(item) ? item : nil })
     }
 }
 
@@ -42,7 +44,7 @@ where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable
 {
     @usableFromInline let isIncluded: @Sendable (_ item: Item, _ value: Value) -> Bool
-    @usableFromInline var results = SectionedFlatDraft<Header, Item>()
+    @usableFromInline var results = SectionedFlatDraft<Header, Item>(goingThroughAllFrom: 64)
     @usableFromInline var sections = SectionedSnapshot<Header, Item>()
     @usableFromInline var value: Value?
 

@@ -18,8 +18,13 @@ where
     @usableFromInline var sizes = WeightSequence()
     @usableFromInline var weights = WeightSequence()
 
+    /// How many changes are too few to go through everything for, however little there is.
+    @usableFromInline let fewest: Int
+
     @inlinable
-    init() {}
+    init(goingThroughAllFrom fewest: Int) {
+        self.fewest = fewest
+    }
 
     @inlinable var snapshot: SectionedSnapshot<Header, Result> { draft.snapshot }
 
@@ -29,7 +34,8 @@ where
     ///   - update: An update that starts where the one before ended.
     ///   - make: What is made of an item, if anything: something with its id. It is called for items inserted and updated,
     ///     in the order of paths.
-    /// - Complexity: O(*k* log *n*) for *k* changes, where a section that comes, goes or moves counts as its items.
+    /// - Complexity: O(*k* log *n*) for *k* changes, where a section that comes, goes or moves counts as its items, and at
+    ///   most O(*n* log *n*).
     @inlinable
     mutating func follow<Item>(
         _ update: Update<SectionedSnapshot<Header, Item>>,
@@ -37,6 +43,8 @@ where
     ) where Item.ID == Result.ID {
         if update.before.isEmpty {
             remake(from: update.after, make: make)
+        } else if update.changes.isUpheaval(of: update.after.itemCount, from: fewest) {
+            put(draft.content(after: update, make: make))
         } else {
             replay(update, make: make)
         }
@@ -50,42 +58,14 @@ where
         from snapshot: SectionedSnapshot<Header, Item>,
         make: (_ item: Item) -> Result?
     ) where Item.ID == Result.ID {
-        var headers: [Header] = []
-        var groups: [(key: Header.ID, items: ContiguousArray<Result>)] = []
-        var (sizes, weights): ([UInt32], [UInt32]) = ([], [])
-        headers.reserveCapacity(snapshot.count)
-        groups.reserveCapacity(snapshot.count)
-        sizes.reserveCapacity(snapshot.count)
-        weights.reserveCapacity(snapshot.itemCount)
-        var records = ChunkTree<SectionRecord<Header, Item>>.Iterator(snapshot.tree)
-        while let record = records.next() {
-            var results: ContiguousArray<Result> = []
-            var items = ChunkTree<Item>.Iterator(record.tree)
-            while let item = items.next() {
-                let result = make(item)
-                weights.append(result == nil ? 0 : 1)
-                if let result { results.append(result) }
-            }
-            sizes.append(UInt32(record.tree.count))
-            headers.append(record.header)
-            groups.append((record.id, results))
-        }
-        put(headers, groups)
-        self.sizes = WeightSequence(sizes)
-        self.weights = WeightSequence(weights)
+        put(SectionedContent(of: snapshot) { _, item in make(item) })
     }
 
     @inlinable
-    mutating func put(_ headers: [Header], _ groups: [(key: Header.ID, items: ContiguousArray<Result>)]) {
-        if draft.isEmpty {
-            var next = headers.makeIterator()
-            // It asks for the headers of the groups one after the other.
-            draft.load(groups) { _, _ in next.next()! }
-        } else {
-            draft.certainly { draft throws(EditError) in
-                try draft.replaceAll(with: zip(headers, groups).map { Section($0, items: $1.items) })
-            }
-        }
+    mutating func put(_ content: SectionedContent<Header, Result>) {
+        draft.put(content)
+        sizes = WeightSequence(content.sizes)
+        weights = WeightSequence(content.weights)
     }
 }
 

@@ -9,9 +9,14 @@ where
     @usableFromInline let transform: @Sendable (Item) -> Result
     @usableFromInline var draft = SectionedDraft<Header, Result>()
 
+    /// How many changes are too few to go through everything for, however little there is.
+    @usableFromInline let fewest: Int
+
+    /// Creates an operator; tests make bulk small.
     @inlinable
-    package init(_ transform: @escaping @Sendable (Item) -> Result) {
+    package init(goingThroughAllFrom fewest: Int = 64, _ transform: @escaping @Sendable (Item) -> Result) {
         self.transform = transform
+        self.fewest = fewest
     }
 
     @inlinable
@@ -20,33 +25,15 @@ where
     ) -> SectionedSnapshot<Header, Result> {
         let transform = transform
         if update.before.isEmpty {
-            build(update.after)
-            return draft.snapshot
-        }
-        draft.certainly { draft throws(EditError) in
-            try draft.replay(update, at: 0, header: { $0 }, item: { Self.made(transform($0), of: $0) })
+            draft.put(SectionedContent(of: update.after) { _, item in Self.made(transform(item), of: item) })
+        } else if update.changes.isUpheaval(of: update.after.itemCount, from: fewest) {
+            draft.put(draft.content(after: update) { Self.made(transform($0), of: $0) })
+        } else {
+            draft.certainly { draft throws(EditError) in
+                try draft.replay(update, at: 0, header: { $0 }, item: { Self.made(transform($0), of: $0) })
+            }
         }
         return draft.snapshot
-    }
-
-    /// Makes everything; the draft is empty.
-    @inlinable
-    mutating func build(_ sections: SectionedSnapshot<Header, Item>) {
-        let transform = transform
-        var headers: [Header] = []
-        var groups: [(key: Header.ID, items: ContiguousArray<Result>)] = []
-        var records = ChunkTree<SectionRecord<Header, Item>>.Iterator(sections.tree)
-        while let record = records.next() {
-            headers.append(record.header)
-            var results: ContiguousArray<Result> = []
-            results.reserveCapacity(record.tree.count)
-            var items = ChunkTree<Item>.Iterator(record.tree)
-            while let item = items.next() { results.append(Self.made(transform(item), of: item)) }
-            groups.append((record.id, results))
-        }
-        var next = headers.makeIterator()
-        // It asks for the headers of the groups one after the other.
-        draft.load(groups) { _, _ in next.next()! }
     }
 
     @inlinable

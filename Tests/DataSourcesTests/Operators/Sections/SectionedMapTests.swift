@@ -6,17 +6,19 @@ struct SectionedMapTests {
     private static func doubled(_ row: Row) -> Row { Row(row.id, row.value * 2) }
     private static func doubled(_ heading: Heading) -> Heading { Heading(heading.id, heading.title / 2) }
 
-    @Test func `map, random histories: what the oracle makes of the whole`() throws {
+    @Test(arguments: [64, 0])
+    func `map, random histories: what the oracle makes of the whole`(fewest: Int) throws {
         try expectFollowsSections(seeds: 0..<30) {
-            SectionedMapOperator<Heading, Row, Row>(Self.doubled)
+            SectionedMapOperator<Heading, Row, Row>(goingThroughAllFrom: fewest, Self.doubled)
         } oracle: {
             $0.plain.map { PlainSection($0.header, $0.items.map(Self.doubled)) }
         }
     }
 
-    @Test func `map, all small histories`() throws {
+    @Test(arguments: [64, 0])
+    func `map, all small histories`(fewest: Int) throws {
         try expectFollowsAllSections {
-            SectionedMapOperator<Heading, Row, Row>(Self.doubled)
+            SectionedMapOperator<Heading, Row, Row>(goingThroughAllFrom: fewest, Self.doubled)
         } oracle: {
             $0.plain.map { PlainSection($0.header, $0.items.map(Self.doubled)) }
         }
