@@ -41,7 +41,7 @@ public final class LazyTree<Item: Identifiable & Equatable & Sendable>: Sendable
     /// The children of an item are in their order there; of others nothing is said.
     let nodes: ListSource<Node>
     /// It is set on the nodes' group only, in one commit with them.
-    let expansion: Parameter<Expansion<Item.ID>>
+    package let expansion: Parameter<Expansion<Item.ID>>
     let children: @Sendable (Item) async throws -> [Item]
     /// Guarded by the mutex; collapses and discards are noted on the nodes' group only, right after their commits.
     let loads = Mutex(Loads())

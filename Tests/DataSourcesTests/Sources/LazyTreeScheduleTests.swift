@@ -74,4 +74,48 @@ struct LazyTreeScheduleTests {
             #expect(await watcher.value == [])
         }
     }
+
+    @Test(arguments: 0..<30 as Range<UInt64>)
+    func `when the expansion cannot be committed, the children are not either`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { executor in
+            let tree = try Library([1: [11]]).tree([1])
+            let watcher = Task(executorPreference: executor) {
+                var phases: [LazyTree<Row>.Node.Phase?] = []
+                for await update in await tree.rows.subscribe() { phases.append(update.after[0]?.item.phase) }
+                return phases
+            }
+            await executor.settle()
+            tree.expansion.finish()
+            await #expect { try await tree.expand(1) } throws: { ($0 as? EditError)?.code == .finished }
+            #expect(await tree.picture == "1!")
+            await tree.finish()
+            #expect(await !watcher.value.contains(.loaded))
+        }
+    }
+
+    @Test func `under real threads nobody sees the children without the expansion, or it without them`() async throws {
+        let library = Library([0: [1, 2, 3]])
+        let tree = try library.tree([0])
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for _ in 0..<3 {
+                tasks.addTask {
+                    let subscription = await tree.rows.subscribe()
+                    for await update in subscription {
+                        guard let root = update.after[0] else { continue }
+                        if root.isExpanded != (root.item.phase == .loaded)
+                            || update.after.count != (root.isExpanded ? 4 : 1)
+                        {
+                            Issue.record("\(LazyTree.picture(update.after))")
+                        }
+                    }
+                }
+            }
+            for _ in 0..<500 {
+                try await tree.expand(0)
+                try await tree.collapse(0, discarding: true)
+            }
+            await tree.finish()
+            try await tasks.waitForAll()
+        }
+    }
 }

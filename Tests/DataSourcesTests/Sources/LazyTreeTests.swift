@@ -139,6 +139,22 @@ struct LazyTreeTests {
         }
     }
 
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `who waits does not load what has been collapsed since`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { executor in
+            let tree = try library.tree([1])
+            _ = library.hold(1)
+            let first = Task(executorPreference: executor) { try await tree.expand(1) }
+            await executor.settle()
+            let second = Task(executorPreference: executor) { try await tree.expand(1) }
+            await executor.settle()
+            try await tree.collapse(1)
+            first.cancel()
+            try await second.value
+            #expect(await tree.picture == "1" && library.calls == [1])
+        }
+    }
+
     @Test func `who expands after a collapse has the last word, also while it is loaded`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let tree = try library.tree([1])
