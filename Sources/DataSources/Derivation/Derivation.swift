@@ -90,7 +90,9 @@ extension Derivation {
         return reached.allSatisfy { $0.isNewest && !$0.hub.isDue }
     }
 
-    @usableFromInline var clocks: [HubCore] { state.withLock { $0.reached ?? [] }.map(\.hub).filter { $0.alarm != nil } }
+    @usableFromInline var clocks: [HubCore] {
+        state.withLock { $0.reached ?? [] }.map(\.hub).filter { $0.alarm != nil }
+    }
 
     @usableFromInline
     func refresh(_ hub: HubCore) async {

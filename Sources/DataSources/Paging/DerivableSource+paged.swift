@@ -5,9 +5,9 @@ extension DerivableSource {
     /// |---|---|
     /// | ``PagedSource/loadMore()`` | the insertion of a page |
     /// | ``PagedSource/reset()`` | the deletion of all pages but the first |
-    /// | anything upstream | as from ``limited(to:)`` |
+    /// | anything upstream | as from `limited(to:)` |
     ///
-    /// For a part in the middle of a long list see ``window(_:)``.
+    /// For a part in the middle of a long list see `window(_:)`.
     ///
     /// ```swift
     /// let page = staff.sorted(by: \.name).paged(size: 50)

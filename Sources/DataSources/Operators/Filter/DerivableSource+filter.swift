@@ -28,7 +28,7 @@ extension DerivableSource {
     ///
     /// | What changes | What comes out |
     /// |---|---|
-    /// | this source | as with ``filter(_:)`` |
+    /// | this source | as with `filter(_:)` |
     /// | the value | the insertions and deletions that make the difference; what is included before and after stays |
     /// | both at once | one update |
     ///

@@ -14,7 +14,7 @@ extension DerivableSource {
     /// | all of it at once | one update |
     ///
     /// - **Orphans.** An item whose parent is not there is a root, in its place among the roots, until its parent comes.
-    ///   So what is left of a tree by a ``filter(_:)`` is all there, and a parent may come after its children.
+    ///   So what is left of a tree by a `filter(_:)` is all there, and a parent may come after its children.
     /// - **Cycles.** Items that are one another's ancestors, or an item that is its own, are below no root: neither they
     ///   nor their descendants are shown until the cycle is broken. They do no harm.
     /// - **Hidden.** Of what is hidden nobody is told; what is expanded stays so while it is hidden, or is not there.
