@@ -6,7 +6,7 @@ import Testing
 struct SectionedSubscriptionLaws {
     typealias Snapshot = SectionedSnapshot<Row, Row>
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: 0..<30 as Range<UInt64>)
     func `laws 1, 2, 3, 13: consumers of different speeds keep one chain to the last state`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try SectionedSource((0..<3).map { Section(Row($0), items: [Row(10 + $0), Row(20 + $0)]) })

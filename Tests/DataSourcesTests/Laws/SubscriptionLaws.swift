@@ -101,7 +101,7 @@ struct SubscriptionLaws {
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: 0..<100 as Range<UInt64>)
     func `laws 1, 2, 3, 4, 13: consumers that stall, edit, break off and are cancelled all keep one chain`(
         seed: UInt64
     ) throws {

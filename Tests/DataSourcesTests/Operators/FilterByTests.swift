@@ -6,7 +6,7 @@ struct FilterByTests {
     private static func isBelow(_ row: Row, _ limit: Int) -> Bool { row.value < limit }
 
     @Test func `random histories of both: what the oracle makes of rows and value`() throws {
-        try expectFollowsBoth(seeds: 0..<100) {
+        try expectFollowsBoth(seeds: 0..<40) {
             FlatMapByOperator(Self.isBelow)
         } value: { random in
             random.below(5) == 0 ? nil : random.below(7)

@@ -22,7 +22,7 @@ struct GroupTests {
 
     @Test(arguments: zip([4, 1000, 1000], [62, 6, 62]))
     func `random histories, ordered by key`(bulk: Int, labelBits: Int) throws {
-        try expectFollows(seeds: 0..<40) {
+        try expectFollows(seeds: 0..<15) {
             GroupOperator(Self.groups(.descending), labelBits: labelBits, bulk: bulk) { $0.value }
         } oracle: {
             Self.grouped($0).sorted { $1.id < $0.id }
@@ -31,7 +31,7 @@ struct GroupTests {
 
     @Test(arguments: [4, 1000])
     func `random histories, ordered by first appearance`(bulk: Int) throws {
-        try expectFollows(seeds: 0..<40) {
+        try expectFollows(seeds: 0..<15) {
             GroupOperator(Self.groups(.firstAppearance), labelBits: 8, bulk: bulk) { $0.value }
         } oracle: {
             Self.grouped($0)
@@ -40,7 +40,7 @@ struct GroupTests {
 
     @Test func `random histories, ordered by a predicate that leaves ties`() throws {
         let order = GroupOrder<Int>.by { $0 / 3 < $1 / 3 }
-        try expectFollows(seeds: 0..<30) {
+        try expectFollows(seeds: 0..<15) {
             GroupOperator(Self.groups(order)) { $0.value }
         } oracle: {
             Self.grouped($0).sorted { $0.id / 3 < $1.id / 3 }
@@ -48,7 +48,7 @@ struct GroupTests {
     }
 
     @Test func `random histories with headers that count`() throws {
-        try expectFollows(seeds: 0..<40) {
+        try expectFollows(seeds: 0..<15) {
             GroupOperator<Heading, Row>(.withItems(.ascending) { Heading($0, $1.count) }) { $0.value }
         } oracle: {
             Self.grouped($0).sorted { $0.id < $1.id }.map { Section(Heading($0.id, $0.items.count), items: $0.items) }
@@ -58,7 +58,7 @@ struct GroupTests {
     @Test(arguments: [1, 1000])
     func `random histories in fixed sections`(bulk: Int) throws {
         let headers = [Heading(4), Heading(1), Heading(3)]
-        try expectFollows(seeds: 0..<40) {
+        try expectFollows(seeds: 0..<15) {
             GroupOperator(.fixed(headers), bulk: bulk) { $0.value == 5 ? nil : $0.value }
         } oracle: { rows in
             headers.map { header in Section(header, items: rows.filter { $0.value == header.id }) }

@@ -18,6 +18,7 @@ enum Operations {
                 report("\(verb) 1 of \(size): difference", differences)
             }
         }
+        DerivedOperations.run(report)
         deliveries(report)
         commits(subscribers: 0, "a commit, nobody subscribes", report)
         commits(subscribers: 1_000, "a commit, 1,000 subscribers that do not ask", report)

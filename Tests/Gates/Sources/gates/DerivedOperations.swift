@@ -1,0 +1,56 @@
+import DataSources
+
+/// One change through a derived source, from the commit to its new state: as much in a list of 100,000 as in one of
+/// 10,000.
+enum DerivedOperations {
+    static func run(_ report: Operations.Report) {
+        for size in [10_000, 100_000] {
+            measure("filter", size, report) { $0.filter { $0.number % 2 == 0 } }
+            measure("map", size, report) { $0.map(\.text) }
+            measure("sorted", size, report) { $0.sorted(by: .ascending { $0.id * 7919 % 10_007 + $0.number }) }
+            measure("grouped", size, report) { $0.grouped { ($0.id + $0.number) % 100 } }
+            measure("limited", size, report) { $0.limited(to: 100) }
+            measure("window", size, report) { $0.window(Window(start: 5_000, count: 50)) }
+            measure("counted", size, report) { $0.counted() }
+            measure("tree", size, report) { $0.tree { $0.id < 100 ? nil : $0.id % 100 } }
+            measure("joined", size, report) { source in
+                let others = Upstream()
+                others.hub.publish(checked { try ListSnapshot((0..<100).map { Thing($0) }) })
+                return source.joined(with: others, on: { ($0.id + $0.number) % 100 }, equals: \.id)
+            }
+        }
+    }
+
+    private static func measure<Source: DerivableSource>(
+        _ name: String, _ size: Int, _ report: Operations.Report, derive: @escaping @Sendable (Upstream) -> Source
+    ) {
+        let box = Box()
+        SerialLoop.run { _ in
+            let source = Upstream()
+            var list = EditedList(size)
+            let derived = derive(source)
+            for verb in EditedList.Verb.allCases {
+                var meter = Meter()
+                for round in 0..<110 {
+                    var unused = Meter(isOn: false)
+                    list.edit(verb, rounds: 1, commits: &unused) { _, after in source.hub.publish(after) }
+                    // The first one builds.
+                    if round >= 10 { meter.begin() }
+                    consume(await derived.snapshot)
+                    if round >= 10 { meter.end() }
+                }
+                box.meters.append((verb, meter))
+            }
+        }
+        for (verb, meter) in box.meters { report("\(verb) 1 of \(size): \(name)", meter) }
+    }
+
+    private struct Upstream: PublishingSource {
+        let hub = SnapshotHub<ListSnapshot<Thing>>()
+    }
+
+    // Sendable: touched by the one task of a loop, and after it has ended.
+    private final class Box: @unchecked Sendable {
+        var meters: [(EditedList.Verb, Meter)] = []
+    }
+}
