@@ -16,7 +16,7 @@ struct CompositeTests {
 
     @Test(arguments: [1000, 64, 1])
     func `random histories of three sources of one kind`(fewest: Int) throws {
-        let histories = try (0..<30 as Range<UInt64>).map { seed in
+        let histories = try (0..<10 as Range<UInt64>).map { seed in
             try [seed, seed + 1000, seed + 2000].map { try SectionedHistory.states(seed: $0) }
         }
         try expectFollowsMany(histories) {
@@ -28,7 +28,7 @@ struct CompositeTests {
 
     @Test(arguments: [1000, 1])
     func `random histories of two sources of different kinds`(fewest: Int) throws {
-        let histories = try (0..<40 as Range<UInt64>).map { seed in
+        let histories = try (0..<12 as Range<UInt64>).map { seed in
             (first: try SectionedHistory.states(seed: seed), second: try SectionedHistory.states(seed: seed + 1000))
         }
         try expectFollowsPair(histories) {
