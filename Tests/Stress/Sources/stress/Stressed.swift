@@ -50,7 +50,7 @@ extension ListSource: Stressed where Item == Thing {
         case 6:
             var items = Array(snapshot)
             items.shuffle(using: &random)
-            items.removeLast(min(items.count, value % 5))
+            items.removeLast(Swift.min(items.count, value % 5))
             return try await replaceAll(with: items)
         case 7: return try await removeAll { $0.id % 50 == value % 50 }
         default:
