@@ -148,6 +148,10 @@ extension SubscriptionCore {
                     }
                 }
                 wait?.ended()
+                #if DATASOURCES_THREAD_SANITIZER
+                // It does not see that who resumes comes before who is resumed; the lock it sees.
+                _ = hub.rings
+                #endif
                 // Of a derived hub there may be more to be seen than has been published.
                 if hub.feed != nil { continue }
             }
