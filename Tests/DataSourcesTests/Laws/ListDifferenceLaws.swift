@@ -21,7 +21,7 @@ struct ListDifferenceLaws {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: 0..<20 as Range<UInt64>)
     func `a random history of edits, every kept state against the newest`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var nextID = 0
