@@ -97,11 +97,15 @@ extension Derivation {
 
 /// Finds the source that belongs to the newest value of a selection.
 @usableFromInline
-final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol> {
+final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sendable {
+    /// What was looked at last.
+    private struct State {
+        var value: Value?
+        var stage: HubStage?
+    }
+
     private let find: @Sendable (Value) -> any DerivableSource<Output>
-    private var value: Value?
-    /// The stage that was looked at last.
-    private var stage: HubStage?
+    private let state = Mutex(State())
 
     @usableFromInline
     init(_ find: @escaping @Sendable (Value) -> any DerivableSource<Output>) {
@@ -110,17 +114,15 @@ final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol> {
 
     @usableFromInline
     func select(_ stage: HubStage) -> Derivation.Switch.Selection {
-        if stage === self.stage { return .same }
-        self.stage = stage
+        let last = state.withLock { $0 }
+        if stage === last.stage { return .same }
         let value = unsafeDowncast(stage, to: Stage<ValueSnapshot<Value>>.self).snapshot.value
-        if value == self.value { return .same }
-        self.value = value
+        // Whoever looks has the switch's turn, so nobody else does so in between. Values are compared, and the old ones
+        // let go of, with the lock open.
+        state.withLock { $0 = State(value: value, stage: stage) }
+        if value == last.value { return .same }
         guard let value else { return .nothing }
         let upstream = find(value).upstream
         return .source(upstream.core, upstream.source)
     }
 }
-
-// It is only reached by the switch, for whoever has its turn: one task at a time, and each sees what the one before has
-// done, since turns are passed on under a mutex.
-extension Selector: @unchecked Sendable {}

@@ -7,8 +7,8 @@ internal import Synchronization
 /// the newest state still; else it looks for the newest state itself, so commits in between conflate.
 @usableFromInline
 final class HubCore: Sendable {
-    /// Everything is guarded by the mutex.
-    private struct State {
+    /// Everything is guarded by the mutex; only this type's files touch it.
+    struct State {
         var machine: HubMachine
         /// The newest stage subscribers may see.
         var newest: HubStage
@@ -44,11 +44,11 @@ final class HubCore: Sendable {
     let feed: (any HubFeed)?
     /// What makes the hub an origin that follows the time.
     let alarm: (any Alarm)?
-    private let state: Mutex<State>
+    let state: Mutex<State>
     /// The number of the newest stage subscribers may see; the highest there is once the hub has finished.
     ///
     /// It is only written under the lock, and read without it by those who would find nothing to do under it.
-    private let news: Atomic<UInt64>
+    let news: Atomic<UInt64>
 
     @usableFromInline
     init(
@@ -210,245 +210,7 @@ final class HubCore: Sendable {
         return outcome
     }
 
-    private static func takeSettled(_ ids: [Int], _ state: inout State) -> [UnsafeContinuation<Void, Never>] {
+    static func takeSettled(_ ids: [Int], _ state: inout State) -> [UnsafeContinuation<Void, Never>] {
         ids.compactMap { state.settlements.removeValue(forKey: $0) }
-    }
-
-    // MARK: The subscribers
-
-    /// What an ask is to do.
-    enum Next {
-        /// Nothing newer: park.
-        case wait
-        /// The hub has finished and everything was given.
-        case end
-        /// Take the step to the newest stage, together with whoever else takes it.
-        case step(DifferenceStep)
-    }
-
-    /// The ask of a subscription, which has one at a time.
-    struct Ask: ~Copyable, Sendable {
-        /// Its number while there is one, or else -1.
-        ///
-        /// Only the call whose turn it is writes it; who cancels that call reads it while it parks, and then both hold
-        /// the hub's lock.
-        private let number = Atomic<HubMachine.AskID>(-1)
-
-        fileprivate var id: HubMachine.AskID { number.load(ordering: .relaxed) }
-
-        fileprivate func begin(_ cursor: UInt64, _ machine: inout HubMachine) -> HubMachine.AskID {
-            let known = id
-            if known >= 0 { return known }
-            let begun = machine.askBegan(cursor: cursor)
-            number.store(begun, ordering: .relaxed)
-            return begun
-        }
-
-        /// The number, to end it once the turn has passed to a call that begins one of its own; `nil` if there is none.
-        func leave() -> HubMachine.AskID? {
-            let id = id
-            if id < 0 { return nil }
-            number.store(-1, ordering: .relaxed)
-            return id
-        }
-    }
-
-    /// Whether there was nothing newer than a commit a moment ago, so that an ask would park.
-    func hasNothing(after number: UInt64) -> Bool { news.load(ordering: .acquiring) <= number }
-
-    /// Whether a step led to the newest stage a moment ago.
-    func isNewest(_ step: DifferenceStep) -> Bool { news.load(ordering: .acquiring) == step.after.number }
-
-    /// What a consumer that has been given `cursor` is to do, who asks or begins to; a step is found by what it starts
-    /// from, or made.
-    func next(for ask: borrowing Ask, from cursor: HubStage, key: UInt64) -> Next {
-        state.withLock { next(for: ask.begin(cursor.number, &$0.machine), from: cursor, key: key, &$0) }
-    }
-
-    private func next(
-        for ask: HubMachine.AskID,
-        from cursor: HubStage,
-        key: UInt64,
-        _ state: inout State
-    ) -> Next {
-        switch state.machine.next(for: ask) {
-        case .wait: return .wait
-        case .end: return .end
-        case .step:
-            if let step = state.step(from: key) { return .step(step) }
-            let step = DifferenceStep(before: cursor, after: state.newest, comparisons: comparisons)
-            #if DATASOURCES_MUTANTS
-            if Mutation.isActive(.sharesNoSteps) { return .step(step) }
-            #endif
-            if key < HubCore.firstUnsharedKey { state.steps[key] = step }
-            return .step(step)
-        }
-    }
-
-    /// The step to the newest stage from what has this key, if somebody takes it or has taken it.
-    func knownStep(from key: UInt64) -> DifferenceStep? {
-        state.withLock { $0.step(from: key) }
-    }
-
-    /// The task of an ask, or of one that begins now, is to be suspended until there is something newer than `cursor`,
-    /// the hub is rung more often than `rings` or finishes, or the task is cancelled.
-    ///
-    /// It is resumed with the step from there, if there is one. That may be no longer the newest: see ``isNewest(_:)``.
-    func park(
-        _ ask: borrowing Ask,
-        at cursor: UInt64,
-        rings: Int,
-        _ continuation: UnsafeContinuation<DifferenceStep?, Never>
-    ) {
-        let parks = state.withLock { state -> Bool in
-            let id = ask.begin(cursor, &state.machine)
-            // Cancelled before it was parked: the handler has found nothing to wake.
-            if Task.isCancelled || state.machine.next(for: id) != .wait { return false }
-            // Rung before it was parked: the bell has found nobody to wake.
-            if state.machine.rings != rings { return false }
-            state.machine.askParked(id)
-            while state.continuations.count <= id { state.continuations.append(nil) }
-            state.continuations[id] = continuation
-            return true
-        }
-        if !parks { continuation.resume(returning: nil) }
-    }
-
-    /// The task of an ask that may have parked was cancelled.
-    func wakeCancelled(_ ask: borrowing Ask) {
-        let continuation = state.withLock { state -> UnsafeContinuation<DifferenceStep?, Never>? in
-            let id = ask.id
-            return id >= 0 && state.machine.askCancelled(id) ? state.continuations[id].take() : nil
-        }
-        continuation?.resume(returning: nil)
-    }
-
-    func advance(_ ask: borrowing Ask, to cursor: UInt64) {
-        let settled = state.withLock { state -> [UnsafeContinuation<Void, Never>] in
-            let id = ask.id
-            return id < 0 ? [] : Self.takeSettled(state.machine.askAdvanced(id, to: cursor), &state)
-        }
-        for continuation in settled { continuation.resume() }
-    }
-
-    /// An ask was answered, or given up.
-    func endAsk(_ id: HubMachine.AskID) {
-        let (settled, scout) = state.withLock { state in
-            let scout = feed == nil ? nil : state.machine.askLeaves(id).flatMap { state.continuations[$0].take() }
-            return (Self.takeSettled(state.machine.askEnded(id), &state), scout)
-        }
-        for continuation in settled { continuation.resume() }
-        scout?.resume(returning: nil)
-    }
-
-    // MARK: Derived hubs
-
-    /// How often something upstream of a derived hub has changed.
-    var rings: Int { state.withLock { $0.machine.rings } }
-
-    /// What a hub had to show at some moment.
-    struct Reached: Sendable {
-        let hub: HubCore
-        let stage: HubStage
-        let isFinished: Bool
-
-        /// Whether the hub has nothing else to show now.
-        var isNewest: Bool { hub.state.withLock { HubCore.shows($0, self) } }
-    }
-
-    private static func shows(_ state: borrowing State, _ reached: Reached) -> Bool {
-        reached.stage === state.newest && reached.isFinished == state.machine.isFinished
-    }
-
-    /// What the hub has to show now.
-    private var reached: Reached { state.withLock { reached($0) } }
-
-    private func reached(_ state: borrowing State) -> Reached {
-        Reached(hub: self, stage: state.newest, isFinished: state.machine.isFinished)
-    }
-
-    /// Whether a deadline has passed that nobody who follows the hub has been told of.
-    var isDue: Bool { alarm?.isDue ?? false }
-
-    /// What all of `hubs` have to show at one moment.
-    ///
-    /// - Parameter hubs: Each once, in the order of their addresses, as everybody locks them who locks several.
-    /// - Returns: What each has to show, in their order.
-    static func reached(by hubs: [HubCore]) -> [Reached] {
-        if hubs.count == 1 { return [hubs[0].reached] }
-        return reached(by: hubs[...])
-    }
-
-    private static func reached(by hubs: ArraySlice<HubCore>) -> [Reached] {
-        guard let hub = hubs.first else { return [] }
-        return hub.state.withLock { state in
-            [hub.reached(state)] + reached(by: hubs.dropFirst())
-        }
-    }
-
-    /// The step from one of this hub's stages to another; shared when the latter is the newest.
-    func step(from before: HubStage, to after: HubStage) -> DifferenceStep {
-        state.withLock { state in
-            guard after === state.newest, before.number < HubCore.firstUnsharedKey else {
-                return DifferenceStep(before: before, after: after, comparisons: comparisons)
-            }
-            if let step = state.step(from: before.number) { return step }
-            let step = DifferenceStep(before: before, after: after, comparisons: comparisons)
-            state.steps[before.number] = step
-            return step
-        }
-    }
-
-    /// Hangs up a bell that is rung once when the hub has something else to show than `reached`; `false` when it has.
-    func hang(_ bell: Bell, whenNoLonger reached: Reached) -> Bool {
-        // Bells that nobody hears go once the lock is open.
-        let (hangs, _) = state.withLock { state -> (Bool, [Bell]) in
-            guard Self.shows(state, reached) else { return (false, []) }
-            if bell.isArmed.exchange(true, ordering: .relaxed) { return (true, []) }
-            let all = state.bells
-            if all.count >= state.bellLimit {
-                state.bells = all.filter(\.isHeard)
-                state.bellLimit = max(16, 2 * state.bells.count)
-            }
-            state.bells.append(bell)
-            return (true, all)
-        }
-        return hangs
-    }
-
-    /// Something upstream has changed: one of those that wait is woken, and looks.
-    func upstreamChanged() {
-        let scout = state.withLock { state in
-            state.machine.upstreamChanged().flatMap { state.continuations[$0].take() }
-        }
-        scout?.resume(returning: nil)
-    }
-
-    // MARK: Settlement
-
-    /// Returns once every ask has been given the commit `number`, or the task is cancelled.
-    func settled(at number: UInt64) async {
-        guard let id = state.withLock({ $0.machine.settlementRequested(at: number) }) else { return }
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let parks = state.withLock { state -> Bool in
-                    if Task.isCancelled {
-                        _ = state.machine.settlementCancelled(id)
-                        return false
-                    }
-                    guard state.machine.isOpen(id) else { return false }
-                    state.settlements[id] = continuation
-                    return true
-                }
-                if !parks { continuation.resume() }
-            }
-        } onCancel: {
-            let continuation = state.withLock { state -> UnsafeContinuation<Void, Never>? in
-                guard let continuation = state.settlements.removeValue(forKey: id) else { return nil }
-                _ = state.machine.settlementCancelled(id)
-                return continuation
-            }
-            continuation?.resume()
-        }
     }
 }

@@ -1,6 +1,6 @@
 /// A committed snapshot with its number: what a subscription holds of the past, and a hub of the present.
-// Sendable: what it holds is, and cannot be changed.
 @usableFromInline
+// Sendable: what it holds is, and cannot be changed.
 final class Stage<Snapshot: SnapshotProtocol>: HubStage, @unchecked Sendable {
     @usableFromInline let snapshot: Snapshot
 
@@ -14,8 +14,8 @@ final class Stage<Snapshot: SnapshotProtocol>: HubStage, @unchecked Sendable {
 /// A stage, as hubs and subscriptions pass it around.
 ///
 /// It is a class and no protocol: passing it around takes one word and no metadata, and reading its number no call.
-// Sendable: nothing can be changed in it, nor in its only subclass.
 @usableFromInline
+// Sendable: nothing can be changed in it, nor in its only subclass.
 class HubStage: @unchecked Sendable {
     /// The number of the commit.
     @usableFromInline final let number: UInt64
@@ -27,8 +27,8 @@ class HubStage: @unchecked Sendable {
 }
 
 /// An update that subscribers share.
-// Sendable: what it holds is, and cannot be changed.
 @usableFromInline
+// Sendable: what it holds is, and cannot be changed.
 final class SharedUpdate<Snapshot: SnapshotProtocol>: HubUpdate, @unchecked Sendable {
     @usableFromInline let update: Update<Snapshot>
 
@@ -40,8 +40,8 @@ final class SharedUpdate<Snapshot: SnapshotProtocol>: HubUpdate, @unchecked Send
 }
 
 /// An update, as hubs and subscriptions pass it around.
-// Sendable: there is nothing in it, and nothing can be changed in its only subclass.
 @usableFromInline
+// Sendable: there is nothing in it, and nothing can be changed in its only subclass.
 class HubUpdate: @unchecked Sendable {
     @inlinable
     init() {}

@@ -35,8 +35,7 @@ where
     @usableFromInline
     let make: @Sendable (_ item: Item, _ value: Value, _ results: inout ContiguousArray<Result>) -> Void
     @usableFromInline var results = FlatDraft<Result>(byPosition: ())
-    @usableFromInline var items = ListSnapshot<Item>()
-    @usableFromInline var value: Value?
+    @usableFromInline var turns = ValueTurns<ListSnapshot<Item>, Value>()
 
     @inlinable
     package init(
@@ -50,17 +49,11 @@ where
         _ update: Update<ListSnapshot<Item>>?,
         _ valueUpdate: Update<ValueSnapshot<Value>>?
     ) -> ListSnapshot<Result> {
-        if let update { items = update.after }
-        if let valueUpdate { value = valueUpdate.after.value }
         let make = make
-        guard let value else {
-            results.removeAll()
-            return results.snapshot
-        }
-        if valueUpdate != nil {
-            results.remake(from: items) { make($0, value, &$1) }
-        } else if let update {
-            results.follow(update) { make($0, value, &$1) }
+        switch turns.turn(update, valueUpdate) {
+        case .clear: results.removeAll()
+        case .remake(let items, let value): results.remake(from: items) { make($0, value, &$1) }
+        case .follow(let update, let value): results.follow(update) { make($0, value, &$1) }
         }
         return results.snapshot
     }

@@ -6,9 +6,7 @@ where
 {
     @usableFromInline let key: @Sendable (Item, Value) -> Key
     @usableFromInline var grouping: GroupOperator<GroupHeader<Key>, Item>
-    /// What there is to group.
-    @usableFromInline var items = ListSnapshot<Item>()
-    @usableFromInline var hasValue = false
+    @usableFromInline var turns = ValueTurns<ListSnapshot<Item>, Value>()
 
     @inlinable
     package init(_ order: GroupOrder<Key>, key: @escaping @Sendable (Item, Value) -> Key) {
@@ -21,19 +19,15 @@ where
         _ first: Update<ListSnapshot<Item>>?,
         _ second: Update<ValueSnapshot<Value>>?
     ) -> SectionedSnapshot<GroupHeader<Key>, Item> {
-        if let first { items = first.after }
-        if let second {
-            hasValue = second.after.value != nil
-            if let value = second.after.value {
-                let key = key
-                grouping.key = { key($0, value) }
-            }
-        } else if hasValue, let first {
-            return grouping.apply(first)
+        switch turns.turn(first, second) {
+        case .clear: grouping.build(ListSnapshot(), askingFor: [])
+        case .follow(let update, _): return grouping.apply(update)
+        case .remake(let items, let value):
+            let key = key
+            grouping.key = { key($0, value) }
+            grouping.labels.labelAll(items)
+            grouping.build(items, askingFor: Array(0..<items.count))
         }
-        grouping.labels.labelAll(items)
-        let list = hasValue ? items : ListSnapshot()
-        grouping.build(list, askingFor: Array(0..<list.count))
         return grouping.draft.snapshot
     }
 }

@@ -16,7 +16,7 @@ extension DerivableSource {
     /// let recent = log.limited(toNewest: 1_000)
     /// ```
     ///
-    /// - Parameter limit: How many items there are at most; a negative number traps.
+    /// - Parameter limit: How many items there are at most; of a negative number none.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -36,7 +36,7 @@ extension DerivableSource {
     /// ```
     ///
     /// - Parameters:
-    ///   - limit: How many items there are at most; a negative number traps.
+    ///   - limit: How many items there are at most; of a negative number none.
     ///   - key: What tells newer items from older ones.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.

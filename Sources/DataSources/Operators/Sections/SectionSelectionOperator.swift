@@ -58,8 +58,7 @@ where
 {
     @usableFromInline let isIncluded: @Sendable (_ header: Header, _ value: Value) -> Bool
     @usableFromInline var selection = SectionSelection<Header, Item>()
-    @usableFromInline var sections = SectionedSnapshot<Header, Item>()
-    @usableFromInline var value: Value?
+    @usableFromInline var turns = ValueTurns<SectionedSnapshot<Header, Item>, Value>()
 
     @inlinable
     package init(_ isIncluded: @escaping @Sendable (_ header: Header, _ value: Value) -> Bool) {
@@ -71,16 +70,12 @@ where
         _ update: Update<SectionedSnapshot<Header, Item>>?,
         _ valueUpdate: Update<ValueSnapshot<Value>>?
     ) -> SectionedSnapshot<Header, Item> {
-        if let update { sections = update.after }
-        if let valueUpdate { value = valueUpdate.after.value }
         let isIncluded = isIncluded
-        guard let value else {
-            selection.removeAll()
-            return selection.snapshot
-        }
-        if valueUpdate != nil {
+        switch turns.turn(update, valueUpdate) {
+        case .clear: selection.removeAll()
+        case .remake(let sections, let value):
             selection.remake(from: sections) { isIncluded($0.header, value) ? $0.header : nil }
-        } else if let update {
+        case .follow(let update, let value):
             selection.follow(update) { section, shown in
                 shown ?? (isIncluded(section.header, value) ? section.header : nil)
             }

@@ -4,9 +4,7 @@ package struct SortByValueOperator<Item, Value>: PairOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable {
     @usableFromInline let order: @Sendable (Value) -> ItemOrder<Item>
     @usableFromInline var sorting: SortOperator<Item>
-    /// What there is to sort.
-    @usableFromInline var items = ListSnapshot<Item>()
-    @usableFromInline var hasValue = false
+    @usableFromInline var turns = ValueTurns<ListSnapshot<Item>, Value>()
 
     @inlinable
     package init(_ order: @escaping @Sendable (Value) -> ItemOrder<Item>) {
@@ -19,15 +17,14 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equat
         _ first: Update<ListSnapshot<Item>>?,
         _ second: Update<ValueSnapshot<Value>>?
     ) -> ListSnapshot<Item> {
-        if let first { items = first.after }
-        if let second {
-            hasValue = second.after.value != nil
-            if let value = second.after.value { sorting.order = order(value) }
-        } else if hasValue, let first {
-            return sorting.apply(first)
+        switch turns.turn(first, second) {
+        case .clear: sorting.sort(ListSnapshot())
+        case .follow(let update, _): return sorting.apply(update)
+        case .remake(let items, let value):
+            sorting.order = order(value)
+            sorting.labels.labelAll(items)
+            sorting.sort(items)
         }
-        sorting.labels.labelAll(items)
-        sorting.sort(hasValue ? items : ListSnapshot())
         return sorting.draft.snapshot
     }
 }
