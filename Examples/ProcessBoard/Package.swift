@@ -24,6 +24,7 @@ let package = Package(
                 "ProcessBoard",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Console", package: "Console"),
+                .product(name: "ConsoleTesting", package: "Console"),
                 .product(name: "DataSources", package: "DataSources"),
             ]
         ),

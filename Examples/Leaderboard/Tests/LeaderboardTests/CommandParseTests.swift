@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import ConsoleTesting
 import Testing
 
 @testable import Leaderboard
@@ -31,13 +32,6 @@ import Testing
         #expect(try Program.parse(commandLine: ["--rate", "1", "--seconds=0", "--rate=2"]).options.rate == 2)
     }
 
-    @Test(arguments: [["--help"], ["-h"], ["--plain", "--help"]])
-    func `Help is help beside any other flag`(arguments: [String]) throws {
-        let request = try #require(throws: (any Error).self) { try Program.parse(commandLine: arguments) }
-        #expect(Program.exitCode(for: request) == .success)
-        #expect(Program.fullMessage(for: request) == Program.helpMessage())
-    }
-
     @Test(arguments: [
         (["--rat", "1"], "Unknown option '--rat'. Did you mean '--rate'?"),
         (["100"], "Unexpected argument '100'"),
@@ -56,20 +50,16 @@ import Testing
         (["--player", "8", "--players", "7"], "The value '8' is invalid for '--player <number>': \(sevenPlayers)"),
         (["--plain=yes"], "The option '--plain' does not take any value, but 'yes' was specified."),
     ])
-    func `A wrong command line is told what is wrong and what is expected`(arguments: [String], problem: String) throws
-    {
-        let error = try #require(throws: (any Error).self) { try Program.parse(commandLine: arguments) }
-        #expect(Program.message(for: error) == problem)
-        #expect(Program.exitCode(for: error).rawValue == 64)
-        #expect(Program.fullMessage(for: error).contains("Leaderboard --help"))
+    func `A wrong command line is told what is wrong and what is expected`(arguments: [String], problem: String) {
+        expectRefusal(of: arguments, by: Program.self, problem)
     }
 
-    @Test func `The help names every option and fits a terminal`() {
-        let help = Program.helpMessage(columns: 80)
-        for flag in ["--players", "--rate", "--seconds", "--interval", "--player", "--plain", "-h, --help"] {
-            #expect(help.contains("\n  \(flag) "))
-        }
-        for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    @Test func `Help is help beside any other flag, names every option and fits a terminal`() {
+        expectHelp(
+            of: Program.self,
+            names: ["--players", "--rate", "--seconds", "--interval", "--player", "--plain", "-h, --help"],
+            beside: ["--plain"]
+        )
     }
 
     private static let rates = "It takes a whole number from 0 to 1000000."

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import ConsoleTesting
 import Testing
 
 @testable import ProcessBoard
@@ -51,13 +52,6 @@ import Testing
         #expect(try Self.options(["--filter", "before"] + arguments).filter == filter)
     }
 
-    @Test(arguments: [["--help"], ["-h"], ["--plain", "--help"]])
-    func `Help is help beside any other flag`(arguments: [String]) throws {
-        let request = try #require(throws: (any Error).self) { try Program.parse(commandLine: arguments) }
-        #expect(Program.exitCode(for: request) == .success)
-        #expect(Program.fullMessage(for: request) == Program.helpMessage())
-    }
-
     @Test(arguments: [
         (["--vew", "all"], "Unknown option '--vew'. Did you mean '--view'?"),
         (["--no-such-flag"], "Unknown option '--no-such-flag'"),
@@ -83,12 +77,8 @@ import Testing
         ),
         (["--plain=yes"], "The option '--plain' does not take any value, but 'yes' was specified."),
     ])
-    func `A wrong command line is told what is wrong and what is expected`(arguments: [String], problem: String) throws
-    {
-        let error = try #require(throws: (any Error).self) { try Program.parse(commandLine: arguments) }
-        #expect(Program.message(for: error) == problem)
-        #expect(Program.exitCode(for: error).rawValue == 64)
-        #expect(Program.fullMessage(for: error).contains("ProcessBoard --help"))
+    func `A wrong command line is told what is wrong and what is expected`(arguments: [String], problem: String) {
+        expectRefusal(of: arguments, by: Program.self, problem)
     }
 
     @Test func `A value that was forgotten is described`() throws {
@@ -96,12 +86,12 @@ import Testing
         #expect(Program.fullMessage(for: error).contains("From one reading to the next, 0.1 to 3600."))
     }
 
-    @Test func `The help names every option and fits a terminal`() {
-        let help = Program.helpMessage(columns: 80)
-        for flag in ["--interval", "--count", "--view", "--sort", "--filter", "--plain", "-h, --help"] {
-            #expect(help.contains("\n  \(flag) "))
-        }
-        for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    @Test func `Help is help beside any other flag, names every option and fits a terminal`() {
+        expectHelp(
+            of: Program.self,
+            names: ["--interval", "--count", "--view", "--sort", "--filter", "--plain", "-h, --help"],
+            beside: ["--plain"]
+        )
     }
 
     private static let readings = "It takes a whole number that is 0 or more."
