@@ -32,7 +32,9 @@ public protocol ConsoleProgram: AsyncParsableCommand {}
 
 extension ConsoleProgram {
     /// Does what the command line asks for, and exits.
+    @concurrent
     public static func main() async {
+        // Concurrent, as ArgumentParser's own is: to a function of another kind `@main` would prefer that one.
         let code = await run(Array(CommandLine.arguments.dropFirst()))
         exit(withError: code)
     }
