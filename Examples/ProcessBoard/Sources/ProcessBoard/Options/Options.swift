@@ -8,7 +8,7 @@ import Console
 struct Options: ParsableArguments, Sendable {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("From one reading to the next, 0.1 to 3600. (default: 1)", valueName: "seconds"),
+        help: ArgumentHelp("From reading to reading, 0.1 to 3600. (default: 1)", valueName: "seconds"),
         transform: seconds(in: 0.1...3600)
     )
     var interval: Duration = .seconds(1)

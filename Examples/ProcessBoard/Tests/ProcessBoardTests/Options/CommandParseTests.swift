@@ -83,7 +83,7 @@ import Testing
 
     @Test func `A value that was forgotten is described`() throws {
         let error = try #require(throws: (any Error).self) { try Program.parse(commandLine: ["--interval"]) }
-        #expect(Program.fullMessage(for: error).contains("From one reading to the next, 0.1 to 3600."))
+        #expect(Program.fullMessage(for: error).contains("From reading to reading, 0.1 to 3600."))
     }
 
     @Test func `Help is help beside any other flag, names every option and fits a terminal`() {
