@@ -4,12 +4,29 @@ import PackageDescription
 let package = Package(
     name: "Leaderboard",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "DataSources", path: "../..")],
+    dependencies: [
+        .package(name: "Console", path: "../Console"),
+        .package(name: "DataSources", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
     targets: [
-        .executableTarget(name: "Leaderboard", dependencies: [.product(name: "DataSources", package: "DataSources")]),
+        .executableTarget(
+            name: "Leaderboard",
+            dependencies: [
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Console", package: "Console"),
+                .product(name: "DataSources", package: "DataSources"),
+            ]
+        ),
         .testTarget(
             name: "LeaderboardTests",
-            dependencies: ["Leaderboard", .product(name: "DataSources", package: "DataSources")]
+            dependencies: [
+                "Leaderboard",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Console", package: "Console"),
+                .product(name: "ConsoleTesting", package: "Console"),
+                .product(name: "DataSources", package: "DataSources"),
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,53 +1,20 @@
+import ArgumentParser
+import Console
 import DataSources
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 @main
-enum Program {
-    static func main() async {
-        exit(await run(CommandLine.arguments.dropFirst()))
-    }
+struct Program: ConsoleProgram {
+    @OptionGroup var options: Options
 
-    /// Does what the arguments ask for.
-    ///
-    /// - Returns: The exit code.
-    private static func run(_ arguments: some Sequence<String>) async -> Int32 {
-        // A pipe that nobody reads any more is an error of `write`, not the end of the process.
-        signal(SIGPIPE, SIG_IGN)
-        do {
-            switch try Command.parse(arguments) {
-            case .help:
-                try StandardOutput.write(Command.helpText + "\n")
-                return 0
-            case .run(let options):
-                return try await run(options)
-            }
-        } catch let error as UsageError {
-            complain("\(error)")
-            return UsageError.exitCode
-        } catch OutputError.readerLeft {
-            return 0
-        } catch {
-            complain("Leaderboard: \(error)")
-            return 1
-        }
-    }
-
-    private static func run(_ options: Options) async throws -> Int32 {
+    func run() async throws {
         let display = Display(isInPlace: StandardOutput.isTerminal && !options.plain)
         let seconds = options.seconds ?? (StandardOutput.isTerminal ? 0 : 10)
         let signals = interruptions()
         defer { display.end() }
         try display.begin("building the views of \(options.players.grouped) players ...")
 
-        return try await withThrowingTaskGroup(of: Int32?.self) { group in
-            group.addTask { try await play(options, on: display, seconds: seconds) }
+        let code = try await withThrowingTaskGroup(of: Int32?.self) { [options] group in
+            group.addTask { try await Self.play(options, on: display, seconds: seconds) }
             group.addTask {
                 for await signal in signals { return 128 + signal }
                 return nil
@@ -58,6 +25,7 @@ enum Program {
             group.cancelAll()
             return code ?? 0
         }
+        throw ExitCode(code)
     }
 
     /// Plays for so many seconds, or until the task is cancelled.
@@ -99,10 +67,5 @@ enum Program {
         }
         try await display.conclude(with: picture())
         return 0
-    }
-
-    private static func complain(_ message: String) {
-        // When nobody hears complaints either, the exit code has to do.
-        try? StandardOutput.write(message + "\n", to: STDERR_FILENO)
     }
 }

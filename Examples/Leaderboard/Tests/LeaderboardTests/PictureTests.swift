@@ -1,3 +1,4 @@
+import ArgumentParser
 import DataSources
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct PictureTests {
     @Test func `No window is too small, and the last line says what it cost`() throws {
-        var picture = Picture(options: Options())
+        var picture = try Picture(options: .parse([]))
         for isEmpty in [true, false] {
             if !isEmpty {
                 picture.top = try ListSnapshot((1...100).map { Player(id: $0, country: "NO", score: 1000 - $0) })

@@ -1,3 +1,6 @@
+import ArgumentParser
+import Console
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -7,57 +10,31 @@ import Glibc
 #endif
 
 @main
-enum Program {
-    static func main() async {
-        exit(await run(CommandLine.arguments.dropFirst()))
-    }
+struct Program: ConsoleProgram {
+    @OptionGroup var options: Options
 
-    /// Does what the arguments ask for.
-    ///
-    /// - Returns: The exit code.
-    private static func run(_ arguments: some Sequence<String>) async -> Int32 {
-        // A pipe that nobody reads any more is an error of `write`, not the end of the process.
-        signal(SIGPIPE, SIG_IGN)
-        do {
-            switch try Command.parse(arguments) {
-            case .help:
-                try StandardOutput.write(Command.helpText + "\n")
-                return 0
-            case .run(let options):
-                return try await run(options)
-            }
-        } catch let error as UsageError {
-            complain("\(error)")
-            return UsageError.exitCode
-        } catch OutputError.readerLeft {
-            return 0
-        } catch {
-            complain("ProcessBoard: \(error)")
-            return 1
-        }
-    }
-
-    private static func run(_ options: Options) async throws -> Int32 {
+    func run() async throws {
         let isTerminal = StandardOutput.isTerminal
-        let inColor = isTerminal && environment("NO_COLOR") == nil
-        if isTerminal && !options.plain && environment("TERM") != "dumb" {
-            return try await draw(options, inColor: inColor)
+        let inColor = isTerminal && Self.environment("NO_COLOR") == nil
+        if isTerminal && !options.plain && Self.environment("TERM") != "dumb" {
+            throw ExitCode(try await draw(inColor: inColor))
         }
         let shown = Set(Options.View.allCases.filter(options.view.shows))
         let printer = Printer(order: options.order, inColor: inColor, hasTitles: options.view == .all)
         let wishes = Wishes(order: options.order, filter: options.filter, rows: Printer.rows)
         try await Views(options: options, shown: shown, wishes: wishes, display: printer).run(with: systemReader())
-        return 0
     }
 
     /// Shows the board in the terminal; gives the terminal back however it ends.
-    private static func draw(_ options: Options, inColor: Bool) async throws -> Int32 {
+    ///
+    /// - Returns: The exit code.
+    private func draw(inColor: Bool) async throws -> Int32 {
         let wishes = Wishes(order: options.order, filter: options.filter)
         let screen = Screen(options: options, wishes: wishes, inColor: inColor)
         let events = Event.all()
         do {
             try await screen.open()
-            let code = try await withThrowingTaskGroup(of: Int32.self) { group in
+            let code = try await withThrowingTaskGroup(of: Int32.self) { [options] group in
                 group.addTask {
                     // All of them: a key may ask for any.
                     let shown = Set(Options.View.allCases)
@@ -83,10 +60,5 @@ enum Program {
     /// A variable of the environment, `nil` when it is unset or empty.
     private static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    private static func complain(_ message: String) {
-        // When nobody hears complaints either, the exit code has to do.
-        try? StandardOutput.write(message + "\n", to: STDERR_FILENO)
     }
 }

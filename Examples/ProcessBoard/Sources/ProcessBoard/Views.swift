@@ -42,7 +42,7 @@ struct Views: Sendable {
         var reader = reader
         var readings = 1
         var next = ContinuousClock.now
-        while readings != options.count {
+        while readings != options.readings {
             // After a sleep of the machine the readings that were missed are not made up for.
             next = max(next + options.interval, .now)
             try await Task.sleep(until: next, clock: .continuous)

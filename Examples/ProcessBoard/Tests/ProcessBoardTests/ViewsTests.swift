@@ -1,3 +1,4 @@
+import ArgumentParser
 import DataSources
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
         ]
         let display = Recorder()
         try await Views(
-            options: Options(interval: .milliseconds(100), count: 3),
+            options: .parse(["--interval", "0.1", "--count", "3"]),
             shown: [.table, .users, .log],
             wishes: Wishes(rows: 10),
             display: display
@@ -28,7 +29,7 @@ import Testing
     func `A reading that fails ends all views with its error`() async {
         await #expect(throws: ReadError.self) {
             try await Views(
-                options: Options(interval: .milliseconds(100)),
+                options: .parse(["--interval", "0.1"]),
                 shown: [.table, .users, .log],
                 wishes: Wishes(rows: 10),
                 display: Recorder()
@@ -41,8 +42,8 @@ import Testing
     func `What the user wishes for is shown at once, without another reading`() async throws {
         let wishes = Wishes(rows: 3)
         let display = Recorder()
-        let views = Views(
-            options: Options(interval: .seconds(3600)),
+        let views = try Views(
+            options: .parse(["--interval", "3600"]),
             shown: [.table, .users],
             wishes: wishes,
             display: display

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import Console
 
 /// Shows pictures: in place in a terminal, as lines elsewhere.
 struct Display: Sendable {
@@ -18,9 +12,9 @@ struct Display: Sendable {
 
     func show(_ picture: Picture) throws(OutputError) {
         guard isInPlace else { return try StandardOutput.write(picture.line + "\n") }
-        let (width, height) = Self.window
+        let size = StandardOutput.size
         // A row for the prompt that comes next.
-        let lines = picture.lines(width: width, height: height - 1)
+        let lines = picture.lines(width: size.width, height: size.height - 1)
         try StandardOutput.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J")
     }
 
@@ -33,14 +27,5 @@ struct Display: Sendable {
     /// Gives the terminal back.
     func end() {
         if isInPlace { try? StandardOutput.write("\u{1B}[?7h\u{1B}[?25h") }
-    }
-
-    /// The window, 80 by 24 when the terminal does not know.
-    private static var window: (width: Int, height: Int) {
-        var window = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
-            return (80, 24)
-        }
-        return (Int(window.ws_col), Int(window.ws_row))
     }
 }

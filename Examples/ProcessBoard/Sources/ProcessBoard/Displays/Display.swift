@@ -1,3 +1,4 @@
+import Console
 import DataSources
 
 /// Where the views show what they have: the one writer of the standard output.
@@ -10,18 +11,4 @@ protocol Display: Actor {
     func show(log lines: [Line], summary: String) throws(OutputError)
     /// Shows what all processes come to, whether they are shown or not.
     func show(load: Load) throws(OutputError)
-}
-
-/// The output takes no more.
-enum OutputError: Error, Equatable, CustomStringConvertible {
-    /// Nobody reads it any more, as when `head` has seen enough: a reason to stop, not to complain.
-    case readerLeft
-    case failed(reason: String)
-
-    var description: String {
-        switch self {
-        case .readerLeft: "nobody reads the output any more"
-        case .failed(let reason): "the output cannot be written: \(reason)"
-        }
-    }
 }

@@ -1,5 +1,6 @@
 // Sources may be cancelled from any thread, but on Linux their types do not say so.
 @preconcurrency import Dispatch
+import Console
 
 #if canImport(Darwin)
 import Darwin
@@ -13,27 +14,17 @@ extension Event {
     /// All events from now on, until the stream is dropped.
     static func all() -> AsyncStream<Event> {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-        let queue = DispatchQueue(label: "ProcessBoard.events")
-        let signals = Self.signals.map { number in
-            // Before the source is made: dispatch only watches, and the default action would come first.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { continuation.yield(Event(signal: number)) }
-            source.activate()
-            return source
-        }
-        let keys = isatty(STDIN_FILENO) == 1 ? keys(on: queue) { continuation.yield(.key($0)) } : nil
+        let signals = SignalWatch(Self.signals) { continuation.yield(Event(signal: $0)) }
+        let keys = isatty(STDIN_FILENO) == 1 ? keys { continuation.yield(.key($0)) } : nil
         continuation.onTermination = { _ in
-            for source in signals { source.cancel() }
+            signals.cancel()
             keys?.cancel()
         }
         return events
     }
 
-    private static func keys(
-        on queue: DispatchQueue,
-        _ wasPressed: @escaping @Sendable (Character) -> Void
-    ) -> any DispatchSourceRead {
+    private static func keys(_ wasPressed: @escaping @Sendable (Character) -> Void) -> any DispatchSourceRead {
+        let queue = DispatchQueue(label: "ProcessBoard.keys")
         let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
         source.setEventHandler {
             var buffer = [UInt8](repeating: 0, count: 64)

@@ -1,3 +1,5 @@
+import Console
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -23,7 +25,7 @@ enum Event: Equatable, Sendable {
     case interrupted(signal: Int32)
 
     /// The signals that are events.
-    static let signals = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP]
+    static let signals = [SIGWINCH, SIGTSTP, SIGCONT] + SignalWatch.interruptions
 
     init(signal: Int32) {
         switch signal {

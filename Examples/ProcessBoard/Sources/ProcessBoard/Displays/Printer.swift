@@ -1,3 +1,4 @@
+import Console
 import DataSources
 
 /// Prints lines, each block of them whole.

@@ -1,3 +1,4 @@
+import Console
 import DataSources
 
 #if canImport(Darwin)

@@ -1,3 +1,4 @@
+import Console
 import DataSources
 
 /// Draws the board in place.
@@ -42,7 +43,7 @@ actor Screen: Display {
     func closeWithPicture() throws(OutputError) {
         guard isOpen else { return }
         close()
-        var size = Terminal.size
+        var size = StandardOutput.size
         // A row for the prompt that comes next.
         size.height -= 1
         let lines = board.frame(in: size, hasKeys: false).map { $0.rendered(inColor: inColor) + "\n" }
@@ -78,7 +79,7 @@ actor Screen: Display {
     /// Brings the window up to date, and tells the table how many rows it has room for.
     func draw() throws(OutputError) {
         guard isOpen else { return }
-        let size = Terminal.size
+        let size = StandardOutput.size
         wishes.rows.set(board.tableRows(in: size))
         let frame = board.frame(in: size)
         var output = drawn.count == frame.count ? "" : "\u{1B}[0m\u{1B}[2J"

@@ -1,3 +1,5 @@
+import Console
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -10,15 +12,6 @@ import Glibc
 struct Terminal {
     /// The input's modes before `enter`, `nil` when the input is no terminal.
     private var original: termios?
-
-    /// The window, 80 by 24 when the terminal does not know.
-    static var size: Size {
-        var window = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
-            return Size(width: 80, height: 24)
-        }
-        return Size(width: Int(window.ws_col), height: Int(window.ws_row))
-    }
 
     /// Takes the terminal over.
     mutating func enter() throws(OutputError) {

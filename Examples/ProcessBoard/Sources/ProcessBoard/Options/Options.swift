@@ -1,25 +1,52 @@
+import ArgumentParser
+import Console
+
 /// What the command line asks for.
-struct Options: Equatable, Sendable {
-    /// From one reading to the next.
+///
+/// A value follows its flag, as in `--count 3`, or is joined to it, as in `--count=3`. Of a flag given twice the last
+/// one counts.
+struct Options: ParsableArguments, Sendable {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("From reading to reading, 0.1 to 3600. (default: 1)", valueName: "seconds"),
+        transform: seconds(in: 0.1...3600)
+    )
     var interval: Duration = .seconds(1)
 
-    /// How many readings to take; `nil` goes on until interrupted.
-    var count: Int?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Stop after so many readings; 0 goes on until interrupted. (default: 0)", valueName: "readings"),
+        transform: wholeNumber(in: 0...)
+    )
+    var count = 0
 
-    /// What to show.
+    @Option(parsing: .unconditional, help: "What to show.")
     var view: View = .all
 
-    /// What the processes are sorted by at first.
+    @Option(
+        name: .customLong("sort"),
+        parsing: .unconditional,
+        help: ArgumentHelp("What to sort by at first.", valueName: "order")
+    )
     var order: Order = .cpu
 
-    /// What their names, or their users', have to contain at first.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only processes whose name or user contains the text, in whatever case.", valueName: "text"),
+        transform: filterText
+    )
     var filter = ""
 
-    /// Whether to print lines although the output is a terminal.
+    @Flag(help: "Print lines, also in a terminal.")
     var plain = false
 
+    /// How many readings to take; `nil` goes on until interrupted.
+    var readings: Int? { count == 0 ? nil : count }
+
     /// The three views, or all of them.
-    enum View: String, CaseIterable, Sendable {
+    enum View: String, CaseIterable, ExpressibleByArgument, Sendable {
         case table, users, log, all
 
         /// Whether this choice shows the other one.
@@ -27,10 +54,14 @@ struct Options: Equatable, Sendable {
             self == other || self == .all
         }
     }
+
+    /// Reads the text of a filter, which may begin with one dash, as the name `-zsh` does, and not with two.
+    ///
+    /// `--filter --plain` forgot its text: the next flag is not taken for it.
+    private static func filterText(_ text: String) throws -> String {
+        guard !text.hasPrefix("--") else { throw ValidationError("It takes a text that is no flag.") }
+        return text
+    }
 }
 
-/// What the command line asks the program to do.
-enum Command: Equatable, Sendable {
-    case run(Options)
-    case help
-}
+extension Order: ExpressibleByArgument {}

@@ -1,3 +1,5 @@
+import Console
+
 extension Board {
     /// The whole window: exactly as many lines as it has rows, each exactly as wide as it is, in any window.
     ///

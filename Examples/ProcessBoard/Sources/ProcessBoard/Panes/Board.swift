@@ -40,9 +40,3 @@ extension Duration {
         return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
     }
 }
-
-/// A window, in columns and rows.
-struct Size: Equatable, Sendable {
-    var width: Int
-    var height: Int
-}

@@ -1,61 +1,105 @@
+import ArgumentParser
+import Console
+import ConsoleTesting
 import Testing
 
 @testable import ProcessBoard
 
 @Suite struct CommandParseTests {
     @Test func `Without arguments all views are shown every second without end`() throws {
-        #expect(try Command.parse([]) == .run(Options(interval: .seconds(1), count: nil, view: .all, plain: false)))
-    }
-
-    @Test func `A value follows its flag or is joined to it`() throws {
-        let expected = Options(
-            interval: .milliseconds(500), count: 3, view: .users, order: .name, filter: "a b", plain: true)
-        let following = ["--interval", "0.5", "--count", "3", "--view", "users", "--sort", "name", "--filter", "a b"]
-        let joined = ["--interval=.5", "--count=3", "--view=users", "--sort=name", "--filter=a b"]
-        #expect(try Command.parse(following + ["--plain"]) == .run(expected))
-        #expect(try Command.parse(["--plain"] + joined) == .run(expected))
-    }
-
-    @Test func `Of a flag given twice the last one counts`() throws {
-        #expect(try Command.parse(["--view", "log", "--view", "table"]) == .run(Options(view: .table)))
-    }
-
-    @Test func `A count of zero is without end`() throws {
-        #expect(try Command.parse(["--count", "0"]) == .run(Options()))
-    }
-
-    @Test(arguments: [["--help"], ["-h"], ["--plain", "--help"]])
-    func `Help is help beside any other flag`(arguments: [String]) throws {
-        #expect(try Command.parse(arguments) == .help)
+        let options = try Self.options([])
+        #expect(options.interval == .seconds(1))
+        #expect(options.readings == nil)
+        #expect(options.view == .all)
+        #expect(options.order == .cpu)
+        #expect(options.filter.isEmpty)
+        #expect(!options.plain)
     }
 
     @Test(arguments: [
-        (["--vew", "all"], "unknown option \"--vew\""),
-        (["-x"], "unknown option \"-x\""),
-        (["table"], "unexpected argument \"table\""),
-        ([""], "unexpected argument \"\""),
-        (["--count"], "--count needs a number of readings, 0 or more"),
-        (["--count", "--plain"], "--count needs a number of readings, 0 or more"),
-        (["--count", "-1"], "--count needs a number of readings, 0 or more, not \"-1\""),
-        (["--count="], "--count needs a number of readings, 0 or more, not \"\""),
-        (["--interval", "soon"], "--interval needs a number of seconds from 0.1 to 3600, not \"soon\""),
-        (["--interval", "0"], "--interval needs a number of seconds from 0.1 to 3600, not \"0\""),
-        (["--interval", "nan"], "--interval needs a number of seconds from 0.1 to 3600, not \"nan\""),
-        (["--view", "tree"], "--view needs one of table, users, log, all, not \"tree\""),
-        (["--sort", "size"], "--sort needs one of cpu, memory, pid, name, not \"size\""),
-        (["--filter"], "--filter needs a text"),
-        (["--plain=yes"], "--plain takes no value, but was given \"yes\""),
+        [
+            "--interval", "0.5", "--count", "3", "--view", "users", "--sort", "name", "--filter", "a b", "--plain",
+        ],
+        ["--plain", "--interval=.5", "--count=3", "--view=users", "--sort=name", "--filter=a b"],
     ])
-    func `A wrong command line is told what is wrong and what is expected`(arguments: [String], problem: String) {
-        let error = #expect(throws: UsageError.self) { try Command.parse(arguments) }
-        #expect(error?.description == "ProcessBoard: \(problem); see --help")
-        #expect(UsageError.exitCode == 64)
+    func `A value follows its flag or is joined to it`(arguments: [String]) throws {
+        let options = try Self.options(arguments)
+        #expect(options.interval == .milliseconds(500))
+        #expect(options.readings == 3)
+        #expect(options.view == .users)
+        #expect(options.order == .name)
+        #expect(options.filter == "a b")
+        #expect(options.plain)
     }
 
-    @Test func `The help names every option and fits a terminal`() {
-        for flag in ["--interval", "--count", "--view", "--sort", "--filter", "--plain", "--help"] {
-            #expect(Command.helpText.contains("\n  \(flag) "))
-        }
-        for line in Command.helpText.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
+    @Test func `Of a flag given twice the last one counts`() throws {
+        #expect(try Self.options(["--view", "log", "--view", "table"]).view == .table)
+        #expect(try Self.options(["--count", "2", "--interval=9", "--count=5", "--interval", "1"]).readings == 5)
+        #expect(try Self.options(["--plain", "--plain"]).plain)
+    }
+
+    @Test func `A count of zero is without end`() throws {
+        #expect(try Self.options(["--count", "0"]).readings == nil)
+    }
+
+    @Test func `The ends of a range belong to it`() throws {
+        #expect(try Self.options(["--interval", "0.1"]).interval == .milliseconds(100))
+        #expect(try Self.options(["--interval", "3600"]).interval == .seconds(3600))
+    }
+
+    @Test(arguments: [(["--filter", ""], ""), (["--filter="], ""), (["--filter", "-zsh"], "-zsh")])
+    func `A filter may be empty, or begin with a dash`(arguments: [String], filter: String) throws {
+        #expect(try Self.options(["--filter", "before"] + arguments).filter == filter)
+    }
+
+    @Test(arguments: [
+        (["--vew", "all"], "Unknown option '--vew'. Did you mean '--view'?"),
+        (["--no-such-flag"], "Unknown option '--no-such-flag'"),
+        (["-x"], "Unknown option '-x'"),
+        (["table"], "Unexpected argument 'table'"),
+        ([""], "Unexpected argument ''"),
+        (["--count"], "Missing value for '--count <readings>'"),
+        (["--count", "--plain"], "The value '--plain' is invalid for '--count <readings>': \(readings)"),
+        (["--count", "-1"], "The value '-1' is invalid for '--count <readings>': \(readings)"),
+        (["--count="], "The value '' is invalid for '--count <readings>': \(readings)"),
+        (["--interval", "soon"], "The value 'soon' is invalid for '--interval <seconds>': \(seconds)"),
+        (["--interval", "0"], "The value '0' is invalid for '--interval <seconds>': \(seconds)"),
+        (["--interval", "-1"], "The value '-1' is invalid for '--interval <seconds>': \(seconds)"),
+        (["--interval", "3600.1"], "The value '3600.1' is invalid for '--interval <seconds>': \(seconds)"),
+        (["--interval", "nan"], "The value 'nan' is invalid for '--interval <seconds>': \(seconds)"),
+        (["--view", "tree"], "The value 'tree' is invalid for '--view <view>'. \(views)"),
+        (["--view", "--plain"], "The value '--plain' is invalid for '--view <view>'. \(views)"),
+        (["--sort", "size"], "The value 'size' is invalid for '--sort <order>'. \(orders)"),
+        (["--filter"], "Missing value for '--filter <text>'"),
+        (
+            ["--filter", "--plain"],
+            "The value '--plain' is invalid for '--filter <text>': It takes a text that is no flag."
+        ),
+        (["--plain=yes"], "The option '--plain' does not take any value, but 'yes' was specified."),
+    ])
+    func `A wrong command line is told what is wrong and what is expected`(arguments: [String], problem: String) {
+        expectRefusal(of: arguments, by: Program.self, problem)
+    }
+
+    @Test func `A value that was forgotten is described`() throws {
+        let error = try #require(throws: (any Error).self) { try Program.parse(commandLine: ["--interval"]) }
+        #expect(Program.fullMessage(for: error).contains("From reading to reading, 0.1 to 3600."))
+    }
+
+    @Test func `Help is help beside any other flag, names every option and fits a terminal`() {
+        expectHelp(
+            of: Program.self,
+            names: ["--interval", "--count", "--view", "--sort", "--filter", "--plain", "-h, --help"],
+            beside: ["--plain"]
+        )
+    }
+
+    private static let readings = "It takes a whole number that is 0 or more."
+    private static let seconds = "It takes a number of seconds from 0.1 to 3600."
+    private static let views = "Please provide one of 'table', 'users', 'log' or 'all'."
+    private static let orders = "Please provide one of 'cpu', 'memory', 'pid' or 'name'."
+
+    private static func options(_ arguments: [String]) throws -> Options {
+        try Program.parse(commandLine: arguments).options
     }
 }

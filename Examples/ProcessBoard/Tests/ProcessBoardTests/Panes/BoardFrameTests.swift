@@ -1,3 +1,5 @@
+import ArgumentParser
+import Console
 import DataSources
 import Testing
 
@@ -9,7 +11,7 @@ import Testing
     }
 
     private static func board(_ view: Options.View, processes: [Process] = processes) async throws -> Board {
-        var board = Board(options: Options(view: view))
+        var board = Board(options: try Options.parse(["--view", view.rawValue]))
         board.table = Table(rows: try ListSnapshot(processes), count: processes.count)
         board.users = try await .byUser(processes)
         board.add((1...99).map { Line("+ \($0) a process") }, summary: "+1 -2 ~3 ↕4")
@@ -20,8 +22,8 @@ import Testing
     func `Every window is filled exactly, however small`(view: Options.View) async throws {
         var typing = try await Self.board(view)
         (typing.filter, typing.isTyping) = ("日本", true)
-        let boards = [try await Self.board(view), try await Self.board(view, processes: []), typing]
-        for board in boards + [Board(options: Options(view: view))] {
+        let started = Board(options: try Options.parse(["--view", view.rawValue]))
+        for board in [try await Self.board(view), try await Self.board(view, processes: []), typing, started] {
             for width in [0, 1, 2, 5, 20, 33, 39, 40, 41, 60, 79, 80, 110, 200] {
                 for height in [0, 1, 2, 3, 4, 5, 12, 13, 14, 23, 24, 30, 70] {
                     let frame = board.frame(in: Size(width: width, height: height))

@@ -1,19 +1,32 @@
 #if canImport(Darwin)
-import Darwin
+public import Darwin
 #elseif canImport(Musl)
-import Musl
+public import Musl
 #else
-import Glibc
+public import Glibc
 #endif
 
 /// The standard output, unbuffered.
-enum StandardOutput {
-    static var isTerminal: Bool {
+public enum StandardOutput {
+    /// Whether somebody looks at it, and not a pipe or a file.
+    public static var isTerminal: Bool {
         isatty(STDOUT_FILENO) == 1
     }
 
+    /// The window, 80 by 24 when there is none or the terminal does not know.
+    public static var size: Size {
+        var window = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return Size(width: 80, height: 24)
+        }
+        return Size(width: Int(window.ws_col), height: Int(window.ws_row))
+    }
+
     /// Writes all of the text, there or to another file.
-    static func write(_ text: String, to file: Int32 = STDOUT_FILENO) throws(OutputError) {
+    ///
+    /// A full pipe is waited for. That a reader has left is only an error, and not the end of the process, while SIGPIPE
+    /// is ignored, as it is in a ``ConsoleProgram``.
+    public static func write(_ text: String, to file: Int32 = STDOUT_FILENO) throws(OutputError) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }

@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Console",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Console", targets: ["Console"]),
+        .library(name: "ConsoleTesting", targets: ["ConsoleTesting"]),
+    ],
+    dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+    targets: [
+        .target(
+            name: "Console",
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+        .target(
+            name: "ConsoleTesting",
+            dependencies: ["Console", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+        .testTarget(
+            name: "ConsoleTests",
+            dependencies: ["Console", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}
