@@ -13,6 +13,7 @@ let package = Package(
             name: "stress",
             dependencies: [
                 .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesTesting", package: "DataSources"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         )

@@ -4,19 +4,18 @@ import Testing
 struct `Cancelling at a step` {
     @Test(arguments: someSeeds) func `happens after as many steps as it says, not earlier or later`(seed: UInt64) throws
     {
-        let whole = SeededExecutor(seed: seed)
-        try whole.run { await Self.worker(on: $0, seen: Shared(0)).value }
+        let (whole, looks) = (SeededExecutor(seed: seed), Shared<[Int]>([]))
+        try whole.run { await Self.worker(on: $0, looks: looks).value }
         for step in 1...whole.steps + 2 {
             let executor = SeededExecutor(seed: seed)
-            let seen = Shared(0)
+            let seen = Shared<[Int]>([])
             try executor.run { executor in
-                let worker = Self.worker(on: executor, seen: seen)
+                let worker = Self.worker(on: executor, looks: seen)
                 executor.cancel(worker, atStep: step)
                 await worker.value
             }
-            // Every step up to the cancelling one saw the task uncancelled.
-            #expect(seen.value < step, "step \(step)")
-            if step > whole.steps { #expect(seen.value > 0, "step \(step)") }
+            // Every look before that step found the task uncancelled, and none from there on did.
+            #expect(seen.value == looks.value.filter { $0 < step }, "step \(step)")
         }
     }
 
@@ -25,14 +24,14 @@ struct `Cancelling at a step` {
         try SeededExecutor.run(seed: 1) { executor in
             let task = Task(executorPreference: executor) {
                 await withTaskCancellationHandler {
-                    // Each yield is one job, and jobs are what is counted here.
-                    for _ in 0..<100 { await Task.yield() }
+                    // Two jobs each time, more than there are steps.
+                    for _ in 0..<50 { await giveWay() }
                 } onCancel: {
                     cancelledAfter.change { $0 = executor.steps }
                 }
             }
             // Not to settle: then the task would be at its end.
-            await Task.yield()
+            await giveWay()
             begun.change { $0 = executor.steps }
             executor.cancel(task, atStep: begun.value + step)
             await task.value
@@ -42,15 +41,15 @@ struct `Cancelling at a step` {
 
     @Test func `tries every point of a scenario`() throws {
         let whole = SeededExecutor(schedule: .firstInFirstOut)
-        try whole.run { await Self.worker(on: $0, seen: Shared(0)).value }
+        try whole.run { await Self.worker(on: $0, looks: Shared([])).value }
         let seen = try (1...whole.steps).map { step in
-            let seen = Shared(0)
+            let seen = Shared<[Int]>([])
             try SeededExecutor.run(schedule: .firstInFirstOut) { executor in
-                let worker = Self.worker(on: executor, seen: seen)
+                let worker = Self.worker(on: executor, looks: seen)
                 executor.cancel(worker, atStep: step)
                 await worker.value
             }
-            return seen.value
+            return seen.value.count
         }
         #expect(seen == seen.sorted())
         #expect(Set(seen).count == 11)
@@ -80,32 +79,31 @@ struct `Cancelling at a step` {
     @Test func `several are cancelled, each at its own step`() throws {
         try SeededExecutor.run(seed: 1) { executor in
             let tasks = (0..<3).map { _ in
-                // Each yield is one step, and steps are when they are cancelled.
-                Task(executorPreference: executor) { for _ in 0..<200 { await Task.yield() } }
+                // Two steps each time, so that each alone takes as many as there are before the last cancellation.
+                Task(executorPreference: executor) { for _ in 0..<100 { await giveWay() } }
             }
             let now = executor.steps
             for (task, step) in zip(tasks, [200, 50, 50]) { executor.cancel(task, atStep: now + step) }
             var states: [[Bool]] = []
             while executor.steps < now + 220 {
                 // A look now and then: a sleep would last until the tasks are at their end.
-                await Task.yield()
+                await giveWay()
+                let step = executor.steps - now
                 states.append(tasks.map(\.isCancelled))
-                let isDue = executor.steps >= now + 49
-                #expect(!tasks[1].isCancelled || isDue)
+                #expect(states.last == [step >= 200, step >= 50, step >= 50], "step \(step)")
             }
-            #expect(tasks.map(\.isCancelled) == [true, true, true])
-            #expect(states.contains([false, true, true]))
+            #expect(Set(states) == [[false, false, false], [false, true, true], [true, true, true]])
         }
     }
 
-    /// A task of ten steps; it counts how often it has gone on without being cancelled.
-    private static func worker(on executor: SeededExecutor, seen: Shared<Int>) -> Task<Void, Never> {
+    /// A task that looks ten times whether it is cancelled, and notes at which steps it was not.
+    private static func worker(on executor: SeededExecutor, looks: Shared<[Int]>) -> Task<Void, Never> {
         Task(executorPreference: executor) {
             for _ in 0..<10 {
-                // One job, so that there are as many points at which to cancel as there are yields.
-                await Task.yield()
+                // No sleep: it would come back only when a cancellation is the last thing that is left.
+                await giveWay()
                 if Task.isCancelled { return }
-                seen.change { $0 += 1 }
+                looks.change { $0.append(executor.steps) }
             }
         }
     }

@@ -64,8 +64,8 @@ struct `What stays on the executor` {
             async let fed: Void = {
                 for number in 0..<10 {
                     feed.yield(number)
-                    // Who goes first after a yield is the seed's choice; after a sleep it is always the reader.
-                    await Task.yield()
+                    // Who goes first is the seed's choice; with a sleep it would always be the reader.
+                    await giveWay()
                 }
                 feed.finish()
             }()

@@ -9,8 +9,8 @@ struct `Settling` {
             let (steps, late) = (Shared(0), Shared(false))
             executor.start {
                 for _ in 0..<20 {
-                    // A yield leaves the task ready to run: as long as one is, nobody has settled.
-                    await Task.yield()
+                    // Somebody is ready to run, and as long as that is so, nobody has settled.
+                    await giveWay()
                     steps.change { $0 += 1 }
                 }
                 try? await executor.clock.sleep(for: .nanoseconds(1))
@@ -30,7 +30,7 @@ struct `Settling` {
                 executor.start {
                     for _ in 0..<5 {
                         // Ready to run at once, as above.
-                        await Task.yield()
+                        await giveWay()
                         steps.change { $0 += 1 }
                     }
                 }
@@ -55,8 +55,8 @@ struct `Settling` {
                         #expect(began.value == 4)
                         #expect(atWork.value == 0)
                         atWork.change { $0 += 1 }
-                        // At work is who can run: so it yields and does not sleep.
-                        for _ in 0..<5 { await Task.yield() }
+                        // At work is who can run: so it does not sleep.
+                        for _ in 0..<5 { await giveWay() }
                         atWork.change { $0 -= 1 }
                     }
                 }

@@ -30,7 +30,7 @@ struct `Starting tasks` {
             executor.start {
                 for _ in 0..<10 {
                     // Ready to run at once: what sleeps is the next test's.
-                    await Task.yield()
+                    await giveWay()
                     steps.change { $0 += 1 }
                 }
             }

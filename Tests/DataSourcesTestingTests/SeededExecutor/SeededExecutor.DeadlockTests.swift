@@ -101,7 +101,7 @@ struct `Deadlock report` {
         }
         try executor.run { _ in
             // The run lasts while jobs come in: a sleep would wait for no other thread.
-            for _ in 0..<1_000 { await Task.yield() }
+            for _ in 0..<1_000 { await giveWay() }
         }
         await foreign
         try executor.run { _ in }

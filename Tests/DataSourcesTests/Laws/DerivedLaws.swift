@@ -55,13 +55,7 @@ struct DerivedLaws {
                 try await source.transaction { [self] list in
                     var random = Random(seed: choice)
                     for part in 0...random.below(3) {
-                        let place = random.below(list.count)
-                        switch random.below(4) {
-                        case 0: try list.insert(Row(stream * 200 + step * 4 + part), at: random.below(list.count + 1))
-                        case 1 where list.count > 2: try list.remove(at: place)
-                        case 2 where list.count > 0: try list.move(from: place, to: random.below(list.count))
-                        default: if list.count > 0 { try list.update(at: place) { $0.value += 1 } }
-                        }
+                        try list.editAtRandom(stream * 200 + step * 4 + part, &random)
                     }
                     // On the executor's one thread nothing comes between this and the commit.
                     if isLeft { note(list.snapshot, right.snapshot) } else { note(left.snapshot, list.snapshot) }
@@ -73,28 +67,7 @@ struct DerivedLaws {
             _ subscription: Subscription<ListSnapshot<Row>>, _ stream: Int
         ) async throws -> [ListSnapshot<Row>] {
             var random = random(stream)
-            let follower = Shared(Follower(subscription.snapshot, "seed \(seed), consumer \(stream)"))
-            for go in 0..<3 {
-                let isLast = go == 2
-                let (limit, stall) = (isLast ? .max : 1 + random.below(4), random.below(3))
-                let task = Task(executorPreference: executor) {
-                    var given = 0
-                    for await update in subscription {
-                        follower.change { $0.given(update) }
-                        given += 1
-                        if stall > 0 { try await executor.clock.sleep(for: .milliseconds(stall)) }
-                        if given == limit { return }
-                    }
-                }
-                if !isLast {
-                    try await executor.clock.sleep(for: .milliseconds(random.below(3)))
-                    if random.below(2) == 0 { task.cancel() }
-                }
-                // Only a sleep throws, in a task that was cancelled.
-                _ = await task.result
-                #expect(subscription.snapshot == follower.value.last, "seed \(seed): an update was lost on the way")
-            }
-            return follower.value.states
+            return try await followInGoes(subscription, on: executor, &random, "seed \(seed), consumer \(stream)")
         }
     }
 

@@ -67,37 +67,10 @@ struct SubscriptionLaws {
             _ subscription: Subscription<ListSnapshot<Row>>, _ stream: Int, editing source: ListSource<Row>?
         ) async throws -> [ListSnapshot<Row>] {
             var random = random(stream)
-            let follower = Shared(Follower(subscription.snapshot, "seed \(seed), consumer \(stream)"))
-            for go in 0..<3 {
-                let isLast = go == 2
-                let limit = isLast ? .max : 1 + random.below(4)
-                let (usesStream, stall, edits) = (random.below(2) == 0, random.below(3), random.below(3) == 0)
-                let task = Task(executorPreference: executor) {
-                    var given = 0
-                    func take(_ update: Update<ListSnapshot<Row>>) async throws -> Bool {
-                        follower.change { $0.given(update) }
-                        given += 1
-                        if edits, given % 2 == 0 {
-                            _ = try? await source?.append(Row(-stream * 1000 - go * 100 - given))
-                        }
-                        if stall > 0 { try await executor.clock.sleep(for: .milliseconds(stall)) }
-                        return given < limit
-                    }
-                    if usesStream {
-                        for await update in subscription.updates { guard try await take(update) else { return } }
-                    } else {
-                        for await update in subscription { guard try await take(update) else { return } }
-                    }
-                }
-                if !isLast {
-                    try await rest(&random)
-                    if random.below(2) == 0 { task.cancel() }
-                }
-                // Only a sleep throws, in a task that was cancelled.
-                _ = await task.result
-                #expect(subscription.snapshot == follower.value.last, "seed \(seed): an update was lost on the way")
+            let label = "seed \(seed), consumer \(stream)"
+            return try await followInGoes(subscription, on: executor, &random, label) { go, given in
+                _ = try? await source?.append(Row(-stream * 1000 - go * 100 - given))
             }
-            return follower.value.states
         }
     }
 

@@ -125,16 +125,6 @@ struct SwitchLaws {
             note(left.snapshot, right.snapshot)
         }
 
-        static func edit(_ list: inout ListDraft<Row>, _ id: Int, _ random: inout Random) throws {
-            let place = random.below(list.count)
-            switch random.below(4) {
-            case 0: try list.insert(Row(id), at: random.below(list.count + 1))
-            case 1 where list.count > 2: try list.remove(at: place)
-            case 2 where list.count > 0: try list.move(from: place, to: random.below(list.count))
-            default: if list.count > 0 { try list.update(at: place) { $0.value += 1 } }
-            }
-        }
-
         func write(_ stream: Int) async throws {
             var random = random(stream)
             for step in 0..<12 {
@@ -146,20 +136,20 @@ struct SwitchLaws {
                 case 3:
                     try await left.transaction { list in
                         var random = Random(seed: choice)
-                        try Self.edit(&list, id, &random)
+                        try list.editAtRandom(id, &random)
                         note(list.snapshot, right.snapshot)
                     }
                 case 4:
                     try await right.transaction { list in
                         var random = Random(seed: choice)
-                        try Self.edit(&list, id, &random)
+                        try list.editAtRandom(id, &random)
                         note(left.snapshot, list.snapshot)
                     }
                 default:
                     try await transaction(over: left, right) { left, right in
                         var random = Random(seed: choice)
-                        try Self.edit(&left, id, &random)
-                        try Self.edit(&right, id + 1, &random)
+                        try left.editAtRandom(id, &random)
+                        try right.editAtRandom(id + 1, &random)
                         note(left.snapshot, right.snapshot)
                     }
                 }
@@ -174,30 +164,10 @@ struct SwitchLaws {
             let subscription =
                 random.below(3) == 0 ? source.subscribe(since: ListSnapshot()) : await source.subscribe()
             let start = subscription.snapshot
-            let follower = Shared(Follower(start, label))
-            for go in 0..<3 {
-                let isLast = go == 2
-                let (limit, stall) = (isLast ? .max : 1 + random.below(4), random.below(3))
-                let task = Task(executorPreference: executor) {
-                    var given = 0
-                    for await update in subscription {
-                        follower.change { $0.given(update) }
-                        given += 1
-                        if stall > 0 { try await executor.clock.sleep(for: .milliseconds(stall)) }
-                        if given == limit { return }
-                    }
-                }
-                if !isLast {
-                    try await executor.clock.sleep(for: .milliseconds(random.below(3)))
-                    if random.below(2) == 0 { task.cancel() }
-                }
-                // Only a sleep throws, in a task that was cancelled.
-                _ = await task.result
-                #expect(subscription.snapshot == follower.value.last, "\(label): an update was lost on the way")
-            }
+            let states = try await followInGoes(subscription, on: executor, &random, label)
             let moments = moments.value.map(content)
             var moment = 0
-            for state in (start.isEmpty ? [] : [start]) + follower.value.states {
+            for state in (start.isEmpty ? [] : [start]) + states {
                 let rows = Array(state)
                 guard let found = moments[moment...].firstIndex(of: rows) else {
                     Issue.record("\(label): law 14, a mixture of two moments, or one that was over: \(rows)")

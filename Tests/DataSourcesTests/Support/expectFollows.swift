@@ -68,8 +68,18 @@ func expectFollowed<Input, Output: OracleSnapshot>(
         Issue.record(
             "\(label)\n\(update.changes)\nfound \(next.content)\nexpected \(expected)", sourceLocation: sourceLocation)
     }
+    expectLawful(from: output, to: next, label, sourceLocation: sourceLocation)
+}
+
+/// Expects the update from one state of an operator's output to the next, if there is one, to keep the laws.
+func expectLawful<Output: OracleSnapshot>(
+    from output: Output,
+    to next: Output,
+    _ label: @autoclosure () -> String,
+    sourceLocation: SourceLocation
+) {
     guard let step = Update(from: output, to: next) else { return }
     for violation in Output.violations(of: step) {
-        Issue.record("\(label): \(violation)", sourceLocation: sourceLocation)
+        Issue.record("\(label()): \(violation)", sourceLocation: sourceLocation)
     }
 }

@@ -41,11 +41,7 @@ where
             if whole.0 != nil || whole.1 != nil, fresh.apply(whole.0, whole.1).content != next.content {
                 Issue.record("\(label)\nat once it is another state", sourceLocation: sourceLocation)
             }
-            if let step = Update(from: output, to: next) {
-                for violation in Operator.Output.violations(of: step) {
-                    Issue.record("\(label): \(violation)", sourceLocation: sourceLocation)
-                }
-            }
+            expectLawful(from: output, to: next, label, sourceLocation: sourceLocation)
             output = next
         }
     }

@@ -83,10 +83,7 @@ private func expectState<Output: OracleSnapshot>(
     if next.plain != expected {
         Issue.record("\(label())\nfound \(next.plain)\nexpected \(expected)", sourceLocation: sourceLocation)
     }
-    guard let step = Update(from: output, to: next) else { return }
-    for violation in Output.violations(of: step) {
-        Issue.record("\(label()): \(violation)", sourceLocation: sourceLocation)
-    }
+    expectLawful(from: output, to: next, label(), sourceLocation: sourceLocation)
 }
 
 extension RowListHistory {
@@ -113,6 +110,15 @@ extension SectionedHistory {
             let state = history.snapshot
             for _ in 0...history.random.below(3) { try history.edit() }
             return state
+        }
+    }
+
+    /// Random histories, each with one of a value that is none in one state of five.
+    static func withValues(_ seeds: Range<UInt64>) throws -> [(first: [RowSections], second: [ValueSnapshot<Int>])] {
+        try seeds.map { seed in
+            var random = Random(seed: seed)
+            let values = (0..<40).map { _ in random.below(5) == 0 ? ValueSnapshot() : ValueSnapshot(random.below(4)) }
+            return (first: try states(seed: seed), second: values)
         }
     }
 }

@@ -27,11 +27,7 @@ func expectFollowsSections<Operator: SnapshotOperator & ~Copyable>(
             if let whole = Update(from: RowSections(), to: after), fresh.apply(whole).plain != next.plain {
                 Issue.record("\(label)\nat once it is another state", sourceLocation: sourceLocation)
             }
-            if let step = Update(from: output, to: next) {
-                for violation in Operator.Output.violations(of: step) {
-                    Issue.record("\(label): \(violation)", sourceLocation: sourceLocation)
-                }
-            }
+            expectLawful(from: output, to: next, label, sourceLocation: sourceLocation)
             (before, output) = (after, next)
         }
     }

@@ -29,14 +29,7 @@ struct FilterItemsTests {
     }
 
     @Test func `a value that changes amid changes of the sections`() throws {
-        let histories = try (0..<30 as Range<UInt64>).map { seed in
-            var random = Random(seed: seed)
-            let values = (0..<40).map { _ in
-                random.below(5) == 0 ? ValueSnapshot() : ValueSnapshot(random.below(4))
-            }
-            return (first: try SectionedHistory.states(seed: seed), second: values)
-        }
-        try expectFollowsPair(histories) {
+        try expectFollowsPair(try SectionedHistory.withValues(0..<30)) {
             SectionedFilterByOperator<Heading, Row, Int>(Self.isWanted)
         } oracle: { sections, value in
             Self.filtered(sections) { row in value.value.map { Self.isWanted(row, $0) } ?? false }

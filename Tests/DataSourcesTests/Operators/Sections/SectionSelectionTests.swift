@@ -25,14 +25,7 @@ struct SectionSelectionTests {
     }
 
     @Test func `filterSections by a value that changes amid changes of the sections`() throws {
-        let histories = try (0..<30 as Range<UInt64>).map { seed in
-            var random = Random(seed: seed)
-            let values = (0..<40).map { _ in
-                random.below(5) == 0 ? ValueSnapshot() : ValueSnapshot(random.below(4))
-            }
-            return (first: try SectionedHistory.states(seed: seed), second: values)
-        }
-        try expectFollowsPair(histories) {
+        try expectFollowsPair(try SectionedHistory.withValues(0..<30)) {
             SectionSelectionByOperator<Heading, Row, Int>(Self.isWanted)
         } oracle: { sections, value in
             sections.plain.filter { section in value.value.map { Self.isWanted(section.header, $0) } ?? false }

@@ -14,11 +14,7 @@ struct ListDraftErrorTests {
     ) throws {
         var draft = try ListDraft(Row.range(0, 100))
         let before = draft.snapshot
-        var thrown: EditError?
-        do { try edit(&draft) } catch let error as EditError { thrown = error }
-        #expect(thrown?.code == code, sourceLocation: sourceLocation)
-        #expect(thrown?.ids.compactMap { $0.as(Int.self) } == ids, sourceLocation: sourceLocation)
-        #expect(thrown?.message.isEmpty == false, sourceLocation: sourceLocation)
+        try expectEditError(code, ids: ids, sourceLocation: sourceLocation) { try edit(&draft) }
         try expectIntact(&draft, before, sourceLocation)
     }
 

@@ -1,3 +1,4 @@
+import DataSourcesTesting
 import Synchronization
 
 /// An item, and a section's header, with a payload that is counted while it lives.
@@ -36,21 +37,10 @@ final class Census: Sendable {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood, 2014): the same seed gives the same choices.
-struct Random: RandomNumberGenerator {
-    private var state: UInt64
+/// The same seed gives the same choices.
+typealias Random = SeededGenerator
 
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
-    }
-
+extension SeededGenerator {
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
     mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 }
