@@ -25,7 +25,6 @@ where
         case .remake(let items, let value):
             let key = key
             grouping.key = { key($0, value) }
-            grouping.labels.labelAll(items)
             grouping.build(items, askingFor: Array(0..<items.count))
         }
         return grouping.draft.snapshot

@@ -4,27 +4,169 @@ extension GroupOperator {
     /// - Complexity: O(log *n*) for each change.
     @inlinable
     mutating func edit(_ update: Update<ListSnapshot<Item>>) {
-        let (kind, labels, key) = (kind, labels, key)
+        let changes = update.changes
+        let keys = ask(update)
+        // What goes and what moves, by the labels that it has had.
+        let deleted = changes.deletions.map { labels[$0] }
+        let moved = changes.moves.map { (was: labels[$0.before], after: $0.after) }
+        var next = 0
+        let relabelling = labels.follow(changes) { position in
+            while keys[next].position < position { next += 1 }
+            return keys[next].key
+        }
+        guard case .items(let relabelled) = relabelling else {
+            for entry in keys { labels.setTag(entry.key, at: entry.position) }
+            return build(update.after, askingFor: [])
+        }
+        var turn = GroupTurn<Header, Item>()
+        for was in deleted { takeOut(was.label, was.tag, &turn) }
+        var homeless = relabel(relabelled, moved, &turn)
+        for entry in keys { place(update.after.tree.element(at: entry.position), entry, &homeless, &turn) }
+        for (was, after) in moved where homeless.contains(after) {
+            if let key = was.tag { turn.arriving.append((update.after.tree.element(at: after), after, key)) }
+        }
+        putIn(&turn)
+        if case .withItems(let order, let header) = kind { arrange(turn, order, header) }
+    }
+
+    /// The key of an item that is new or updated.
+    @usableFromInline typealias Answer = (position: Int, key: Key?, isNew: Bool)
+
+    /// Asks for the keys of what is new or updated, in the order of positions.
+    @inlinable
+    func ask(_ update: Update<ListSnapshot<Item>>) -> [Answer] {
+        let (after, changes) = (update.after, update.changes)
+        var answers: [Answer] = changes.insertions.map { ($0, nil, true) }
+        if !changes.updates.isEmpty {
+            answers.append(contentsOf: changes.updates.lazy.map { ($0.after, nil, false) })
+            answers.sort { $0.position < $1.position }
+        }
+        for place in answers.indices { answers[place].key = key(after.tree.element(at: answers[place].position)) }
+        return answers
+    }
+
+    /// Takes an item out of its section, if it is in one.
+    @inlinable
+    mutating func takeOut(_ label: UInt64, _ key: Key?, _ turn: inout GroupTurn<Header, Item>) {
+        guard let key, let place = groups.index(forKey: key) else { return }
+        takeOut(at: groups.values[place].rank(of: label), of: key, &turn)
+    }
+
+    @inlinable
+    mutating func takeOut(at rank: Int, of key: Key, _ turn: inout GroupTurn<Header, Item>) {
+        guard let section = draft.sectionPosition(of: key), let place = groups.index(forKey: key) else {
+            preconditionFailure("an operator lost a section")
+        }
+        turn.touch(key)
+        _ = draft.removeKnown(at: ItemPath(section: section, item: rank))
+        if groups.values[place].isSingle { groups.remove(at: place) } else { groups.values[place].remove(at: rank) }
+    }
+
+    /// Gives what stays and what moves the labels of now; takes out what has moved if that is not where it belongs.
+    ///
+    /// - Returns: The positions of what has been taken out.
+    @inlinable
+    mutating func relabel(
+        _ relabelled: [(position: Int, old: UInt64)],
+        _ moved: [(was: Labelled<Key?>, after: Int)],
+        _ turn: inout GroupTurn<Header, Item>
+    ) -> Set<Int> {
+        var places: [(key: Key, rank: Int, after: Int)] = []
+        for (was, after) in moved {
+            guard let key = was.tag, let group = groups[key] else { continue }
+            turn.shifted.note(key)
+            places.append((key, group.rank(of: was.label), after))
+        }
+        let movedCount = places.count
+        for (position, old) in relabelled {
+            guard let key = labels[position].tag, let group = groups[key] else { continue }
+            places.append((key, group.rank(of: old), position))
+        }
+        // All are looked up before the first has another label.
+        for entry in places { groups[entry.key]?.put(labels[entry.after].label, at: entry.rank) }
+        // While all that has moved is in place beside its neighbours, all sections are in order.
+        let isInOrder = places[..<movedCount].allSatisfy { groups[$0.key]?.isAscending(at: $0.rank) ?? true }
+        if isInOrder { return [] }
+        places.removeSubrange(movedCount...)
+        places.sort { $0.rank > $1.rank }
+        for entry in places { takeOut(at: entry.rank, of: entry.key, &turn) }
+        return Set(places.lazy.map(\.after))
+    }
+
+    /// Updates an item that stays in its section, and notes one that goes to another.
+    @inlinable
+    mutating func place(
+        _ item: Item,
+        _ answer: Answer,
+        _ homeless: inout Set<Int>,
+        _ turn: inout GroupTurn<Header, Item>
+    ) {
+        if !answer.isNew {
+            let was = labels[answer.position]
+            labels.setTag(answer.key, at: answer.position)
+            if homeless.remove(answer.position) == nil, let old = was.tag, let group = groups.index(forKey: old) {
+                if old == answer.key {
+                    guard let section = draft.sectionPosition(of: old) else { return }
+                    turn.touch(old)
+                    let rank = groups.values[group].rank(of: was.label)
+                    draft.putItem(item, at: ItemPath(section: section, item: rank))
+                    return
+                }
+                takeOut(was.label, old, &turn)
+            }
+        }
+        if let key = answer.key { turn.arriving.append((item, answer.position, key)) }
+    }
+
+    /// Puts what arrives into the sections that are there, and notes the others.
+    @inlinable
+    mutating func putIn(_ turn: inout GroupTurn<Header, Item>) {
+        var placesByKey: [Key: Int] = [:]
+        for (item, position, key) in turn.arriving {
+            let label = labels[position].label
+            if let section = draft.sectionPosition(of: key) {
+                turn.touch(key)
+                let rank: Int
+                if let place = groups.index(forKey: key) {
+                    rank = groups.values[place].insert(label)
+                } else {
+                    groups[key] = LabelGroup(label)
+                    rank = 0
+                }
+                draft.certainly { draft throws(EditError) in
+                    try draft.insertKnown(item, section: section, at: rank)
+                }
+            } else if let place = placesByKey[key] {
+                turn.founded[place].items.append(item)
+                turn.founded[place].labels.append(label)
+            } else {
+                placesByKey[key] = turn.founded.count
+                turn.founded.append((key, [item], LabelGroup(label)))
+            }
+        }
+    }
+
+    /// Removes sections that are empty, inserts new ones, puts all in their order and renews their headers.
+    @inlinable
+    mutating func arrange(
+        _ turn: GroupTurn<Header, Item>,
+        _ order: GroupOrder<Key>,
+        _ header: @Sendable (Key, ListSnapshot<Item>) -> Header
+    ) {
+        let touched = turn.touched.ids.filter { draft.removeSectionIfEmpty($0) == false }
+        for group in turn.founded { groups[group.key] = group.labels }
+        let sectionOrder = OrderOfSections(precedes: order.precedes, groups: groups)
+        draft.settle(turn.shifted.ids, by: sectionOrder)
         draft.certainly { draft throws(EditError) in
-            var edit = GroupEdit<Header, Item>()
-            edit.takeOut(update, from: &draft, labels)
-            edit.ask(key, about: update, in: &draft)
-            try edit.putIn(to: &draft, labels)
-            guard case .withItems(let order, let header) = kind else { return }
-            let touched = edit.touched.ids.filter { draft.removeSectionIfEmpty($0) == false }
-            let sectionOrder = OrderOfSections(precedes: order.precedes, labels: labels)
-            draft.settle(edit.shifted.ids, by: sectionOrder)
             for id in touched {
                 let position = try draft.knownSection(id)
                 let items = ListSnapshot(tree: draft.sections.element(at: position).tree, lineage: draft.lineage)
                 draft.putHeader(header(id, items), at: position)
             }
-            for group in edit.founded {
+            for group in turn.founded {
                 let list = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
                 let section = Section(header(group.key, list), items: list)
-                let position = draft.sections.partitioningPosition { other in
-                    sectionOrder.isOrdered(section.id, list.tree, other.id, other.tree)
-                }
+                let position = draft.sections.partitioningPosition { sectionOrder.isOrdered(section.id, $0.id) }
                 try draft.insertSection(section, at: position)
             }
         }
@@ -33,7 +175,7 @@ extension GroupOperator {
 
 /// What one update does to groups, on the way.
 @usableFromInline
-struct GroupEdit<Header, Item>
+struct GroupTurn<Header, Item>
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
@@ -44,12 +186,10 @@ where
     @usableFromInline var touched = UniqueIDs<Key>()
     /// Sections whose first item may be another one now, or may have moved.
     @usableFromInline var shifted = UniqueIDs<Key>()
-    /// Items that have been taken out because they moved, and where they were.
-    @usableFromInline var homeless: [Item.ID: Key] = [:]
-    /// Items to be put into sections.
-    @usableFromInline var arriving: [(item: Item, key: Key)] = []
+    /// Items to be put into sections, and their positions upstream.
+    @usableFromInline var arriving: [(item: Item, position: Int, key: Key)] = []
     /// Sections that are to come, with their items in order: what has only moved goes back to a section that is there.
-    @usableFromInline var founded: [(key: Key, items: ContiguousArray<Item>)] = []
+    @usableFromInline var founded: [(key: Key, items: ContiguousArray<Item>, labels: LabelGroup)] = []
 
     @inlinable
     init() {}
@@ -58,91 +198,5 @@ where
     mutating func touch(_ key: Key) {
         touched.note(key)
         shifted.note(key)
-    }
-
-    /// Takes out what has gone, and what has moved if that is not where it belongs any more.
-    @inlinable
-    mutating func takeOut(
-        _ update: Update<ListSnapshot<Item>>,
-        from draft: inout SectionedDraft<Header, Item>,
-        _ labels: OrderLabels<Item.ID>
-    ) {
-        let (before, after, changes) = (update.before, update.after, update.changes)
-        for position in changes.deletions {
-            // What is not there had been left out.
-            guard let path = draft.path(of: before.tree.element(at: position).id) else { continue }
-            touch(draft.sections.element(at: path.section).id)
-            _ = draft.removeKnown(at: path)
-        }
-        // While all that has moved is in place beside its neighbours, all sections are in order.
-        var isInOrder = true
-        for pair in changes.moves {
-            guard let path = draft.path(of: after.tree.element(at: pair.after).id) else { continue }
-            shifted.note(draft.sections.element(at: path.section).id)
-            isInOrder = isInOrder && draft.isSorted(at: path, by: labels)
-        }
-        if isInOrder { return }
-        for pair in changes.moves {
-            let item = after.tree.element(at: pair.after)
-            guard let path = draft.path(of: item.id) else { continue }
-            let key = draft.sections.element(at: path.section).id
-            touch(key)
-            homeless[item.id] = key
-            _ = draft.removeKnown(at: path)
-        }
-    }
-
-    /// Asks for the keys of what is new and what has changed, in the order of positions, and updates what stays.
-    @inlinable
-    mutating func ask(
-        _ key: (Item) -> Key?,
-        about update: Update<ListSnapshot<Item>>,
-        in draft: inout SectionedDraft<Header, Item>
-    ) {
-        let (after, changes) = (update.after, update.changes)
-        var places = Array(changes.insertions)
-        places.append(contentsOf: changes.updates.lazy.map(\.after))
-        places.sort()
-        for position in places {
-            let item = after.tree.element(at: position)
-            let key = key(item)
-            homeless[item.id] = nil
-            if let path = draft.path(of: item.id) {
-                let old = draft.sections.element(at: path.section).id
-                touch(old)
-                if old == key {
-                    draft.putItem(item, at: path)
-                    continue
-                }
-                _ = draft.removeKnown(at: path)
-            }
-            if let key { arriving.append((item, key)) }
-        }
-        if homeless.isEmpty { return }
-        for pair in changes.moves {
-            let item = after.tree.element(at: pair.after)
-            if let key = homeless[item.id] { arriving.append((item, key)) }
-        }
-    }
-
-    /// Puts what arrives into the sections that are there, and notes the others.
-    @inlinable
-    mutating func putIn(
-        to draft: inout SectionedDraft<Header, Item>,
-        _ labels: OrderLabels<Item.ID>
-    ) throws(EditError) {
-        var placesByKey: [Key: Int] = [:]
-        for (item, key) in arriving {
-            if let section = draft.sectionPosition(of: key) {
-                touch(key)
-                let position = draft.sortedPosition(of: item.id, inSection: section, by: labels)
-                try draft.insertKnown(item, section: section, at: position)
-            } else if let place = placesByKey[key] {
-                founded[place].items.append(item)
-            } else {
-                placesByKey[key] = founded.count
-                founded.append((key, [item]))
-            }
-        }
     }
 }

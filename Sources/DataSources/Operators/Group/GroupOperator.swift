@@ -1,8 +1,15 @@
 /// Keeps items in the sections that their keys name; see ``DerivableSource/grouped(by:order:header:)`` and
 /// ``DerivableSource/sectioned(into:by:)``.
 ///
-/// The sections' items are in the order of their labels, which ascend as the items do upstream: a place in a section is
-/// found by binary search, and no section knows a position upstream. An item's old key is the id of the section it is in.
+/// ```
+/// upstream     a     b     c     d
+/// labels       10·x  20·y  30·x  –           with the key that each item has; an item without one is left out
+/// groups       x: 10 30    y: 20             the labels of each section's items, ascending
+/// draft        x: a c      y: b              the items, where their labels are
+/// ```
+///
+/// An item that goes or changes is known by its position upstream: that says its label and its key, and they say where
+/// it is here. No id of an item is hashed for that.
 @usableFromInline
 package struct GroupOperator<Header, Item>: SnapshotOperator, ~Copyable
 where
@@ -10,7 +17,6 @@ where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
     @usableFromInline package typealias Key = Header.ID
-    @usableFromInline typealias Arrival = (item: Item, key: Key)
 
     /// Which sections there are.
     @usableFromInline
@@ -24,8 +30,10 @@ where
     /// The section of an item; `nil` for an item that is left out.
     @usableFromInline var key: @Sendable (Item) -> Key?
     @usableFromInline let kind: Sections
-    @usableFromInline var draft = SectionedDraft<Header, Item>()
-    @usableFromInline var labels: OrderLabels<Item.ID>
+    @usableFromInline var draft = SectionedDraft<Header, Item>(byPosition: ())
+    @usableFromInline var labels: OrderLabels<Key?>
+    /// The labels in each section that has items.
+    @usableFromInline var groups: [Key: LabelGroup] = [:]
     /// From how many changes on it may be cheaper to build all of it anew.
     @usableFromInline let bulk: Int
 
@@ -45,13 +53,10 @@ where
 
     @inlinable
     package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> SectionedSnapshot<Header, Item> {
-        labels.follow(update)
         let (touched, count) = (update.changes.count, update.after.count)
         if update.before.isEmpty || touched >= bulk && touched * 4 >= count {
-            var fresh = Array(update.changes.insertions)
-            fresh.append(contentsOf: update.changes.updates.lazy.map(\.after))
-            fresh.sort()
-            build(update.after, askingFor: fresh)
+            if !update.before.isEmpty { _ = labels.follow(update.changes) { _ in nil } }
+            build(update.after, askingFor: Self.places(of: update.changes))
         } else {
             edit(update)
         }
@@ -66,6 +71,16 @@ where
         draft.certainly { draft throws(EditError) in try draft.replaceAll(with: headers.map { Section($0) }) }
         return draft.snapshot
     }
+
+    /// The positions of what is new or updated, ascending.
+    @inlinable
+    static func places(of changes: ListChanges) -> [Int] {
+        var places = Array(changes.insertions)
+        if changes.updates.isEmpty { return places }
+        places.append(contentsOf: changes.updates.lazy.map(\.after))
+        places.sort()
+        return places
+    }
 }
 
 extension GroupOperator {
@@ -74,39 +89,80 @@ extension GroupOperator {
     /// - Complexity: O(*n* + *s* log *s*) expected.
     @inlinable
     mutating func build(_ list: ListSnapshot<Item>, askingFor fresh: [Int]) {
-        var groups: [(key: Key, items: ContiguousArray<Item>)] = []
-        var groupsByKey: [Key: Int] = [:]
-        var (position, next) = (0, 0)
+        var built: [(key: Key, items: ContiguousArray<Item>)] = []
+        var placesByKey: [Key: Int] = [:]
+        /// The place of each item's group; -1 for an item that is left out.
+        var places: ContiguousArray<Int32> = []
+        places.reserveCapacity(list.count)
+        let known = fresh.count < list.count ? labels.list.tree.elements : []
+        var next = 0
         let key = key
         var iterator = list.makeIterator()
         while let item = iterator.next() {
-            let isFresh = next < fresh.count && fresh[next] == position
+            let isFresh = next < fresh.count && fresh[next] == places.count
             if isFresh { next += 1 }
-            position += 1
-            guard let key = isFresh ? key(item) : draft.sectionID(ofItem: item.id) else { continue }
-            if let group = groupsByKey[key] {
-                groups[group].items.append(item)
+            guard let key = isFresh ? key(item) : known[places.count].tag else {
+                places.append(-1)
+                continue
+            }
+            if let place = placesByKey[key] {
+                built[place].items.append(item)
+                places.append(Int32(truncatingIfNeeded: place))
             } else {
-                groupsByKey[key] = groups.count
-                groups.append((key, [item]))
+                placesByKey[key] = built.count
+                places.append(Int32(truncatingIfNeeded: built.count))
+                built.append((key, [item]))
             }
         }
+        label(places, built.map(\.key))
+        show(built, placesByKey)
+    }
+
+    /// Labels the whole list, and notes which group each label is in.
+    @inlinable
+    mutating func label(_ places: ContiguousArray<Int32>, _ keys: [Key]) {
+        labels.load(count: places.count) { places[$0] < 0 ? nil : keys[Int(places[$0])] }
+        var built: ContiguousArray<LabelGroup?> = ContiguousArray(repeating: nil, count: keys.count)
+        var position = 0
+        labels.list.tree.forEachLeaf { part, _ in
+            for item in part {
+                let place = Int(places[position])
+                position += 1
+                if place < 0 { continue }
+                if built[place] == nil {
+                    built[place] = LabelGroup(item.label)
+                } else {
+                    built[place]?.append(item.label)
+                }
+            }
+        }
+        groups.removeAll()
+        groups.reserveCapacity(keys.count)
+        for place in keys.indices { groups[keys[place]] = built[place] }
+    }
+
+    /// Makes the draft equal to groups that have been built.
+    @inlinable
+    mutating func show(_ built: [(key: Key, items: ContiguousArray<Item>)], _ placesByKey: [Key: Int]) {
         let sections: [Section<Header, Item>]
         switch kind {
         case .withItems(let order, let header):
-            if let precedes = order.precedes { groups.sort { precedes($0.key, $1.key) } }
+            var built = built
+            if let precedes = order.precedes { built.sort { precedes($0.key, $1.key) } }
             if draft.isEmpty {
-                draft.load(groups, header: header)
+                draft.load(built, header: header)
                 return
             }
-            sections = groups.map { group in
+            sections = built.map { group in
                 let items = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
                 return Section(header(group.key, items), items: items)
             }
         case .fixed(let headers):
             sections = headers.map { header in
-                groupsByKey[header.id].map { Section(header, items: groups[$0].items) } ?? Section(header)
+                placesByKey[header.id].map { Section(header, items: built[$0].items) } ?? Section(header)
             }
+            let ids = Set(headers.map(\.id))
+            for group in built where !ids.contains(group.key) { groups[group.key] = nil }
         }
         draft.certainly { draft throws(EditError) in try draft.replaceAll(with: sections) }
     }

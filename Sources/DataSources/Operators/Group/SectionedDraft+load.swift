@@ -1,7 +1,7 @@
 extension SectionedDraft {
     /// Fills an empty draft with sections whose ids, and whose items' ids, are known to be unique.
     ///
-    /// Each id is hashed once; ``replaceAll(with:)`` does it twice, to find out what is there already.
+    /// No item's id is hashed unless the draft knows them; ``replaceAll(with:)`` would, to find out what is there already.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
@@ -11,7 +11,7 @@ extension SectionedDraft {
     ) {
         if groups.isEmpty { return }
         totalItems = groups.reduce(0) { $0 + $1.items.count }
-        itemIndex.leaves.reserveCapacity(totalItems)
+        if itemIndex.knowsIDs { itemIndex.leaves.reserveCapacity(totalItems) }
         var records: ContiguousArray<Record> = []
         records.reserveCapacity(groups.count)
         for group in groups {

@@ -35,9 +35,4 @@ extension FullJoinedPair: JoinRow {
     package static func row(_ left: Left?, _ right: Right?) -> FullJoinedPair? {
         FullJoinedPair(left: left, right: right)
     }
-
-    @inlinable
-    package static func id(_ left: Left.ID, _ right: Right.ID) -> ID { JoinedID(left: left, right: right) }
-
-    @inlinable package var rightID: Right.ID? { right?.id }
 }

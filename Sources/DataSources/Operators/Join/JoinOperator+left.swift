@@ -1,15 +1,15 @@
 extension JoinOperator {
     /// How many right items find a first partner or lose the last one.
     @inlinable
-    func lonersTouched(by turn: JoinTurn<Row.Left.ID, Key>) -> Int {
+    func lonersTouched(by turn: JoinTurn<Key>) -> Int {
         if !Row.keepsLoneRights { return 0 }
         let (won, lost) = left.wonAndLost(turn.presence)
-        return (won + lost).reduce(0) { $0 + (right.groups[$1]?.count ?? 0) }
+        return (won + lost).reduce(0) { $0 + right.count(under: $1) }
     }
 
     /// Brings the rows to where the left side has gone.
     @inlinable
-    mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ turn: JoinTurn<Row.Left.ID, Key>) {
+    mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ turn: JoinTurn<Key>) {
         // What is made of the items inserted and updated, in the order in which it will be asked for.
         var made: ContiguousArray<Row> = []
         var ends: [Int] = []
@@ -36,12 +36,10 @@ extension JoinOperator {
     mutating func meetOrPart(_ presence: [Key: Bool]) {
         let (won, lost) = left.wonAndLost(presence)
         for key in won {
-            for id in right.groups[key].map(Array.init) ?? [] {
-                putLoneRight(at: right.position(of: id), isLone: false)
-            }
+            for position in right.positions(under: key) { putLoneRight(at: position, isLone: false) }
         }
         for key in lost {
-            for id in right.groups[key].map(Array.init) ?? [] { putLoneRight(at: right.position(of: id), isLone: true) }
+            for position in right.positions(under: key) { putLoneRight(at: position, isLone: true) }
         }
     }
 

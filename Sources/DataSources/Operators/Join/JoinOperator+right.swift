@@ -1,25 +1,27 @@
 extension JoinOperator {
     /// How many rows an update of the right side has to do with, or more.
     @inlinable
-    func rowsTouched(by turn: JoinTurn<Row.Right.ID, Key>) -> Int {
+    func rowsTouched(by turn: JoinTurn<Key>) -> Int {
         var sum = 0
-        for entry in turn.leaving { sum += left.groups[entry.key]?.count ?? 1 }
-        for entry in turn.arriving { sum += left.groups[entry.key]?.count ?? 1 }
-        for entry in turn.moving { sum += left.groups[entry.key]?.count ?? 1 }
-        for entry in turn.refreshed { sum += left.groups[entry.key]?.count ?? 1 }
+        for entry in turn.leaving { sum += Swift.max(1, left.count(under: entry.key)) }
+        for entry in turn.arriving { sum += Swift.max(1, left.count(under: entry.key)) }
+        for entry in turn.moving { sum += Swift.max(1, left.count(under: entry.arrival.key)) }
+        for entry in turn.refreshed { sum += Swift.max(1, left.count(under: entry.key)) }
         return sum
     }
 
     /// Brings the rows to where the right side has gone.
     ///
-    /// All left items with one key have the same partners in the same order; so the rank of a right item is looked up
-    /// among the rows of one of them.
+    /// All left items with one key have the same partners in the same order; so the rank of a right item among those with
+    /// its key is its rank among the rows of each of them.
     @inlinable
-    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ turn: JoinTurn<Row.Right.ID, Key>) {
+    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ turn: JoinTurn<Key>) {
         // The only one under its key moves past nobody.
-        let moving = turn.moving.filter { left.groups[$0.key] == nil || right.groups[$0.key].map(\.count) ?? 0 > 1 }
-        for entry in turn.leaving { takeOut(entry.id, entry.key, from: entry.before) }
-        for entry in moving { takeOut(entry.id, entry.key, from: entry.before) }
+        let moving = turn.moving.filter { entry in
+            left.count(under: entry.arrival.key) == 0 || right.count(under: entry.arrival.key) > 1
+        }
+        for entry in turn.leaving { takeOut(entry) }
+        for entry in moving { takeOut(entry.departure) }
         let (won, lost) = right.wonAndLost(turn.presence)
         for key in won { takeOutLoneLefts(under: key) }
         if Row.keepsLoneRights {
@@ -31,97 +33,54 @@ extension JoinOperator {
                 rows.weights.insert(contentsOf: Array(repeating: 0, count: range.count), at: base + range.lowerBound)
             }
         }
-        for entry in turn.arriving { putIn(entry.key, at: entry.after) }
-        for entry in moving { putIn(entry.key, at: entry.after) }
-        for entry in turn.refreshed { refresh(entry.id, entry.key, at: entry.after) }
+        for entry in turn.arriving { putIn(entry) }
+        for entry in moving { putIn(entry.arrival) }
+        for entry in turn.refreshed { refresh(entry) }
         for key in lost { putInLoneLefts(under: key) }
     }
 
     /// Takes out all rows of a right item.
     @inlinable
-    mutating func takeOut(_ id: Row.Right.ID, _ key: Key, from before: Int) {
-        guard let group = left.groups[key] else {
-            if Row.keepsLoneRights { putLoneRight(at: before, isLone: false) }
-            return
-        }
-        let rank = rank(of: id, in: group)
-        for partner in group {
-            let place = left.position(of: partner)
-            rows.remove(at: rows.weights.sum(upTo: place) + rank)
+    mutating func takeOut(_ entry: JoinTurn<Key>.Departure) {
+        let places = left.positions(under: entry.key)
+        for place in places {
+            rows.remove(at: rows.weights.sum(upTo: place) + entry.rank)
             rows.weights[place] -= 1
         }
+        if places.isEmpty, Row.keepsLoneRights { putLoneRight(at: entry.before, isLone: false) }
     }
 
-    /// Puts in all rows of the right item at a position.
+    /// Puts in all rows of a right item.
     @inlinable
-    mutating func putIn(_ key: Key, at position: Int) {
-        guard let group = left.groups[key] else {
-            if Row.keepsLoneRights { putLoneRight(at: position, isLone: true) }
-            return
-        }
-        let item = right.items.tree.element(at: position)
-        let rank = rank(for: position, in: group)
-        for partner in group {
-            let place = left.position(of: partner)
+    mutating func putIn(_ entry: JoinTurn<Key>.Arrival) {
+        let places = left.positions(under: entry.key)
+        let item = right.items.tree.element(at: entry.after)
+        for place in places {
             guard let row = Row.row(left.items.tree.element(at: place), item) else { continue }
-            rows.insert(row, at: rows.weights.sum(upTo: place) + rank)
+            rows.insert(row, at: rows.weights.sum(upTo: place) + entry.rank)
             rows.weights[place] += 1
         }
+        if places.isEmpty, Row.keepsLoneRights { putLoneRight(at: entry.after, isLone: true) }
     }
 
-    /// Gives all rows of the right item at a position its new content.
+    /// Gives all rows of a right item its new content.
     @inlinable
-    mutating func refresh(_ id: Row.Right.ID, _ key: Key, at position: Int) {
-        let item = right.items.tree.element(at: position)
-        guard let group = left.groups[key] else {
-            if Row.keepsLoneRights, let row = Row.row(nil, item) {
-                rows.draft.put(row, at: rows.weights.sum(upTo: left.items.count + position))
-            }
-            return
-        }
-        let rank = rank(of: id, in: group)
-        for partner in group {
-            let place = left.position(of: partner)
+    mutating func refresh(_ entry: JoinTurn<Key>.Arrival) {
+        let places = left.positions(under: entry.key)
+        let item = right.items.tree.element(at: entry.after)
+        for place in places {
             guard let row = Row.row(left.items.tree.element(at: place), item) else { continue }
-            rows.draft.put(row, at: rows.weights.sum(upTo: place) + rank)
+            rows.draft.put(row, at: rows.weights.sum(upTo: place) + entry.rank)
         }
-    }
-
-    /// Which of the rows of each left item in a group is that of a right item.
-    @inlinable
-    mutating func rank(of id: Row.Right.ID, in group: JoinGroup<Row.Left.ID>) -> Int {
-        let units = rows.weights.units(at: left.position(of: group.first))
-        // Mostly there are few.
-        if units.count <= 64 {
-            let first = units.first { rows.draft.tree.element(at: $0).rightID == id }
-            if let first { return first - units.lowerBound }
+        if places.isEmpty, Row.keepsLoneRights, let row = Row.row(nil, item) {
+            rows.draft.put(row, at: rows.weights.sum(upTo: left.items.count + entry.after))
         }
-        rows.draft.learnIDs()
-        guard let position = rows.draft.position(of: Row.id(group.first, id)) else {
-            preconditionFailure("a join lost the row of \(group.first) and \(id)")
-        }
-        return position - units.lowerBound
-    }
-
-    /// Before which of the rows of each left item in a group that of the right item at a position belongs.
-    @inlinable
-    func rank(for position: Int, in group: JoinGroup<Row.Left.ID>) -> Int {
-        let units = rows.weights.units(at: left.position(of: group.first))
-        var (low, high) = (units.lowerBound, units.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            guard let other = rows.draft.tree.element(at: middle).rightID else { break }
-            if right.position(of: other) < position { low = middle + 1 } else { high = middle }
-        }
-        return low - units.lowerBound
     }
 
     /// Takes out the rows of left items that had no partner.
     @inlinable
     mutating func takeOutLoneLefts(under key: Key) {
-        guard let group = left.groups[key] else { return }
-        for id in group {
-            let place = left.position(of: id)
+        for place in left.positions(under: key) {
             if rows.weights[place] == 0 { return }
             rows.remove(at: rows.weights.sum(upTo: place))
             rows.weights[place] = 0
@@ -131,9 +90,7 @@ extension JoinOperator {
     /// Puts in the rows of left items that have no partner any more.
     @inlinable
     mutating func putInLoneLefts(under key: Key) {
-        guard let group = left.groups[key] else { return }
-        for id in group {
-            let place = left.position(of: id)
+        for place in left.positions(under: key) {
             guard let row = Row.row(left.items.tree.element(at: place), nil) else { return }
             rows.insert(row, at: rows.weights.sum(upTo: place))
             rows.weights[place] = 1

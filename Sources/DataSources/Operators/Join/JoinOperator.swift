@@ -69,29 +69,44 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
     /// - Complexity: O(*n*) in the items and rows.
     @inlinable
     mutating func remake() {
-        let partners = right.itemsByKey()
-        var made: ContiguousArray<Row> = []
         var sizes: [UInt32] = []
-        made.reserveCapacity(left.items.count)
         sizes.reserveCapacity(left.items.count + (Row.keepsLoneRights ? right.items.count : 0))
-        var (items, entries) = (left.items.makeIterator(), left.roster.snapshot.makeIterator())
-        while let item = items.next(), let entry = entries.next() {
-            let start = made.count
-            if let partners = partners[entry.value] {
-                for partner in partners { Row.row(item, partner).map { made.append($0) } }
+        if rows.draft.isEmpty {
+            var draft = ListDraft<Row>(byPosition: ())
+            draft.load { append in makeRows(append, noting: &sizes) }
+            rows.draft = draft
+            rows.weights = WeightSequence(sizes)
+        } else {
+            var made: ContiguousArray<Row> = []
+            made.reserveCapacity(left.items.count)
+            makeRows({ made.append($0) }, noting: &sizes)
+            rows.replaceAll(with: made, sizes)
+        }
+    }
+
+    /// Makes all rows, and notes how many belong to each item.
+    @inlinable
+    func makeRows(_ append: (Row) -> Void, noting sizes: inout [UInt32]) {
+        let partners = right.itemsByKey()
+        left.forEach { item, key in
+            var size: UInt32 = 0
+            if let place = partners.index(forKey: key) {
+                for partner in partners.values[place] {
+                    guard let row = Row.row(item, partner) else { continue }
+                    append(row)
+                    size += 1
+                }
             } else if let row = Row.row(item, nil) {
-                made.append(row)
+                append(row)
+                size = 1
             }
-            sizes.append(UInt32(made.count - start))
+            sizes.append(size)
         }
-        if Row.keepsLoneRights {
-            var (items, entries) = (right.items.makeIterator(), right.roster.snapshot.makeIterator())
-            while let item = items.next(), let entry = entries.next() {
-                let row = left.groups[entry.value] == nil ? Row.row(nil, item) : nil
-                if let row { made.append(row) }
-                sizes.append(row == nil ? 0 : 1)
-            }
+        if !Row.keepsLoneRights { return }
+        right.forEach { item, key in
+            let row = left.count(under: key) == 0 ? Row.row(nil, item) : nil
+            if let row { append(row) }
+            sizes.append(row == nil ? 0 : 1)
         }
-        rows.replaceAll(with: made, sizes)
     }
 }

@@ -9,10 +9,4 @@ package protocol JoinRow: Identifiable, Equatable, Sendable where ID: Sendable {
 
     /// Joins two items, or keeps one that has no partner; `nil` when this kind of join does not keep it.
     static func row(_ left: Left?, _ right: Right?) -> Self?
-
-    /// The identity of two joined items.
-    static func id(_ left: Left.ID, _ right: Right.ID) -> ID
-
-    /// The id of the right item, if there is one.
-    var rightID: Right.ID? { get }
 }

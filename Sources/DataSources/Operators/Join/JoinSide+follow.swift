@@ -3,75 +3,131 @@ extension JoinSide {
     ///
     /// - Complexity: O(*k* log *n*).
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Item>>) -> JoinTurn<Item.ID, Key> {
-        let (after, changes, key) = (update.after, update.changes, key)
-        var turn = JoinTurn<Item.ID, Key>()
-        var entries: [Int: Entry] = [:]
-        for position in (Array(changes.insertions) + changes.updates.map(\.after)).sorted() {
-            let item = after.tree.element(at: position)
-            let entry = Entry(id: item.id, value: key(item))
-            entries[position] = entry
-            turn.fresh.append((entry.id, entry.value, position))
+    mutating func follow(_ update: Update<ListSnapshot<Item>>) -> JoinTurn<Key> {
+        let changes = update.changes
+        var turn = JoinTurn<Key>()
+        turn.fresh = ask(update)
+        let keys = Dictionary(uniqueKeysWithValues: turn.fresh.lazy.map { ($0.after, $0.key) })
+        let shifts = sort(changes, keys)
+        for (was, _) in shifts.leaving { turn.presence[was.tag] = true }
+        for (key, _) in shifts.arriving where turn.presence[key] == nil { turn.presence[key] = groups[key] != nil }
+        for (was, before) in shifts.leaving { turn.leaving.append((was.tag, leave(was), before)) }
+        let departures = shifts.moving.map { was, pair in (key: was.tag, rank: leave(was), before: pair.before) }
+        relabel(changes, keys, rekeyed: Set(shifts.arriving.lazy.map(\.after)))
+        for (key, after) in shifts.arriving {
+            labels.setTag(key, at: after)
+            turn.arriving.append((key, enter(labels[after]), after))
         }
-        sort(changes, entries, into: &turn)
-        for entry in turn.leaving { leave(entry.id, entry.key, &turn.presence) }
-        for entry in turn.arriving { enter(entry.id, entry.key, &turn.presence) }
-        roster.certainly { roster throws(EditError) in
-            try roster.replay(changes) { position in
-                guard let entry = entries[position] else { preconditionFailure("a join lost the key at \(position)") }
-                return entry
-            }
+        for (departure, (was, pair)) in zip(departures, shifts.moving) {
+            turn.moving.append((departure, (was.tag, enter(labels[pair.after]), pair.after)))
         }
-        items = after
+        for (key, after) in shifts.refreshed {
+            turn.refreshed.append((key, groups[key]?.rank(of: labels[after].label) ?? 0, after))
+        }
+        items = update.after
         return turn
     }
 
-    /// Tells the changes apart.
+    /// Asks for the keys of what is new or updated, in the order of positions.
     @inlinable
-    func sort(_ changes: ListChanges, _ entries: [Int: Entry], into turn: inout JoinTurn<Item.ID, Key>) {
-        let moved = changes.updates.isEmpty ? [] : Set(changes.moves.lazy.map(\.after))
-        for position in changes.deletions {
-            let entry = roster.tree.element(at: position)
-            turn.leaving.append((entry.id, entry.value, position))
+    func ask(_ update: Update<ListSnapshot<Item>>) -> [(key: Key, after: Int)] {
+        var places = Array(update.changes.insertions)
+        if !update.changes.updates.isEmpty {
+            places.append(contentsOf: update.changes.updates.lazy.map(\.after))
+            places.sort()
         }
+        return places.map { (key(update.after.tree.element(at: $0)), $0) }
+    }
+
+    /// Changes told apart, and what they are about as it was.
+    @usableFromInline typealias Shifts = (
+        leaving: [(was: Labelled<Key>, before: Int)], arriving: [(key: Key, after: Int)],
+        moving: [(was: Labelled<Key>, pair: PositionPair<Int>)], refreshed: [(key: Key, after: Int)]
+    )
+
+    @inlinable
+    func sort(_ changes: ListChanges, _ keys: [Int: Key]) -> Shifts {
+        var shifts: Shifts = ([], [], [], [])
+        let moved = changes.updates.isEmpty ? [] : Set(changes.moves.lazy.map(\.after))
+        for position in changes.deletions { shifts.leaving.append((labels[position], position)) }
         for pair in changes.updates {
-            guard let new = entries[pair.after] else { continue }
-            let old = roster.tree.element(at: pair.before)
-            if old.value == new.value, !moved.contains(pair.after) {
-                turn.refreshed.append((new.id, new.value, pair.after))
+            guard let key = keys[pair.after] else { continue }
+            let was = labels[pair.before]
+            if was.tag == key, !moved.contains(pair.after) {
+                shifts.refreshed.append((key, pair.after))
             } else {
-                turn.leaving.append((old.id, old.value, pair.before))
-                turn.arriving.append((new.id, new.value, pair.after))
+                shifts.leaving.append((was, pair.before))
+                shifts.arriving.append((key, pair.after))
             }
         }
-        for pair in changes.moves where entries[pair.after] == nil {
-            let entry = roster.tree.element(at: pair.before)
-            turn.moving.append((entry.id, entry.value, pair.before, pair.after))
+        for pair in changes.moves where keys[pair.after] == nil {
+            shifts.moving.append((labels[pair.before], pair))
         }
         for position in changes.insertions {
-            if let entry = entries[position] { turn.arriving.append((entry.id, entry.value, position)) }
+            if let key = keys[position] { shifts.arriving.append((key, position)) }
+        }
+        return shifts
+    }
+
+    /// Brings the labels to where the list has gone, and the groups of what stays with them.
+    @inlinable
+    mutating func relabel(_ changes: ListChanges, _ keys: [Int: Key], rekeyed: Set<Int>) {
+        let relabelling = labels.follow(changes) { position in
+            guard let key = keys[position] else { preconditionFailure("a join lost the key at \(position)") }
+            return key
+        }
+        switch relabelling {
+        case .items(let relabelled):
+            // All are looked up before the first has another label.
+            let places = relabelled.compactMap {
+                position, old -> (place: Dictionary<Key, LabelGroup>.Index, Int, Int)? in
+                if rekeyed.contains(position) { return nil }
+                guard let place = groups.index(forKey: labels[position].tag) else { return nil }
+                return (place, groups.values[place].rank(of: old), position)
+            }
+            for (place, rank, position) in places { groups.values[place].put(labels[position].label, at: rank) }
+        case .everything:
+            // That was little; what comes enters afterwards.
+            let arrived = Set(changes.arrivals.joined())
+            groups.removeAll(keepingCapacity: true)
+            for position in 0..<labels.count where !arrived.contains(position) && !rekeyed.contains(position) {
+                _ = enter(labels[position])
+            }
         }
     }
 
+    /// Enters an item under its key.
+    ///
+    /// - Returns: Its rank there.
     @inlinable
-    mutating func enter(_ id: Item.ID, _ key: Key, _ presence: inout [Key: Bool]) {
-        let place = groups.index(forKey: key)
-        if presence[key] == nil { presence[key] = place != nil }
-        if let place { groups.values[place].insert(id) } else { groups[key] = JoinGroup(id) }
+    mutating func enter(_ item: Labelled<Key>) -> Int {
+        if let place = groups.index(forKey: item.tag) { return groups.values[place].insert(item.label) }
+        groups[item.tag] = LabelGroup(item.label)
+        return 0
     }
 
+    /// Takes an item from under its key.
+    ///
+    /// - Returns: The rank it had there.
     @inlinable
-    mutating func leave(_ id: Item.ID, _ key: Key, _ presence: inout [Key: Bool]) {
-        if presence[key] == nil { presence[key] = true }
-        guard let place = groups.index(forKey: key) else { preconditionFailure("a join lost the key \(key)") }
-        if !groups.values[place].remove(id) { groups.remove(at: place) }
+    mutating func leave(_ item: Labelled<Key>) -> Int {
+        guard let place = groups.index(forKey: item.tag) else {
+            preconditionFailure("a join lost the key \(item.tag)")
+        }
+        if groups.values[place].isSingle {
+            groups.remove(at: place)
+            return 0
+        }
+        let rank = groups.values[place].rank(of: item.label)
+        groups.values[place].remove(at: rank)
+        return rank
     }
 
     /// The keys that have items now and had none, and those that had some and have none.
     @inlinable
     func wonAndLost(_ presence: [Key: Bool]) -> (won: [Key], lost: [Key]) {
         var (won, lost): ([Key], [Key]) = ([], [])
-        for (key, wasThere) in presence where wasThere != (groups[key] != nil) {
+        for (key, wasThere) in presence where wasThere != (groups.index(forKey: key) != nil) {
             if wasThere { lost.append(key) } else { won.append(key) }
         }
         return (won, lost)
@@ -79,32 +135,38 @@ extension JoinSide {
 
     /// Follows an update by going through the whole list.
     ///
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n*), and O(*k* log *n*).
     @inlinable
     mutating func followThroughout(_ update: Update<ListSnapshot<Item>>) {
-        let key = key
-        var (inserted, updates) = (update.changes.insertions.ranges[...], PairCursor(update.changes.updates))
-        var entries: ContiguousArray<Entry> = []
-        entries.reserveCapacity(update.after.count)
-        var iterator = update.after.makeIterator()
-        var position = 0
-        while let item = iterator.next() {
-            while let range = inserted.first, range.upperBound <= position { inserted.removeFirst() }
-            let isFresh = inserted.first?.contains(position) ?? false || updates.take(at: position) != nil
-            if !isFresh, let entry = roster[id: item.id] {
-                entries.append(entry)
-            } else {
-                entries.append(Entry(id: item.id, value: key(item)))
-            }
-            position += 1
-        }
         items = update.after
-        roster.certainly { roster throws(EditError) in try roster.replaceAll(with: entries) }
+        if update.before.isEmpty {
+            let tree = items.tree
+            var keys: ContiguousArray<Key> = []
+            keys.reserveCapacity(items.count)
+            tree.forEachLeaf { part, _ in for item in part { keys.append(key(item)) } }
+            labels.load(count: keys.count) { keys[$0] }
+        } else {
+            var keys = ask(update)[...]
+            let fresh = keys
+            _ = labels.follow(update.changes) { position in
+                while let next = keys.first, next.after < position { keys.removeFirst() }
+                guard let next = keys.first, next.after == position else {
+                    preconditionFailure("a join lost the key at \(position)")
+                }
+                return next.key
+            }
+            for (key, after) in fresh { labels.setTag(key, at: after) }
+        }
         groups.removeAll(keepingCapacity: true)
-        for entry in entries {
-            // One look for the key.
-            let place = groups.index(forKey: entry.value)
-            if let place { groups.values[place].insert(entry.id) } else { groups[entry.value] = JoinGroup(entry.id) }
+        labels.list.tree.forEachLeaf { part, _ in
+            for item in part {
+                // One look for the key.
+                if let place = groups.index(forKey: item.tag) {
+                    groups.values[place].append(item.label)
+                } else {
+                    groups[item.tag] = LabelGroup(item.label)
+                }
+            }
         }
     }
 }

@@ -32,9 +32,4 @@ extension JoinedPair: JoinRow {
     package static func row(_ left: Left?, _ right: Right?) -> JoinedPair? {
         if let left, let right { JoinedPair(left: left, right: right) } else { nil }
     }
-
-    @inlinable
-    package static func id(_ left: Left.ID, _ right: Right.ID) -> ID { JoinedID(left: left, right: right) }
-
-    @inlinable package var rightID: Right.ID? { right.id }
 }

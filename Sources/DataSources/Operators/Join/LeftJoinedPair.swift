@@ -33,9 +33,4 @@ extension LeftJoinedPair: JoinRow {
     package static func row(_ left: Left?, _ right: Right?) -> LeftJoinedPair? {
         left.map { LeftJoinedPair(left: $0, right: right) }
     }
-
-    @inlinable
-    package static func id(_ left: Left.ID, _ right: Right.ID) -> ID { JoinedID(left: left, right: right) }
-
-    @inlinable package var rightID: Right.ID? { right?.id }
 }

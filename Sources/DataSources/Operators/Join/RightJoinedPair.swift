@@ -33,9 +33,4 @@ extension RightJoinedPair: JoinRow {
     package static func row(_ left: Left?, _ right: Right?) -> RightJoinedPair? {
         right.map { RightJoinedPair(left: left, right: $0) }
     }
-
-    @inlinable
-    package static func id(_ left: Left.ID, _ right: Right.ID) -> ID { JoinedID(left: left, right: right) }
-
-    @inlinable package var rightID: Right.ID? { right.id }
 }

@@ -1,54 +1,93 @@
 extension OrderLabels {
-    /// Follows an update of the list.
+    /// Which items that stay where they are have got other labels.
+    @usableFromInline
+    package enum Relabelling {
+        /// These, in the order of positions; `old` is the label before.
+        case items([(position: Int, old: UInt64)])
+        /// There came more than there was: all of them may have.
+        case everything
+    }
+
+    /// Follows changes of the list; what moves keeps its tag, and gets another label.
     ///
+    /// - Parameters:
+    ///   - changes: Changes of the list whose labels these are.
+    ///   - tag: What is to be kept for an item inserted; asked in the order of positions.
+    /// - Returns: Which items that stay where they are have got other labels.
     /// - Complexity: O(*k* log *n*) amortized for *k* changes.
     @inlinable
-    mutating func follow<Item>(_ update: Update<ListSnapshot<Item>>) where Item.ID == ID {
-        let (before, after, arrivals) = (update.before, update.after, update.changes.arrivals)
-        if arrivals.reduce(0, { $0 + $1.count }) * 2 > after.count {
-            labelAll(after)
-            return
+    package mutating func follow(_ changes: ListChanges, tag: (_ position: Int) -> Tag) -> Relabelling {
+        var moved: [Int: Tag] = [:]
+        for pair in changes.moves { moved[pair.after] = self[pair.before].tag }
+        for range in changes.departures.reversed() { remove(range) }
+        let arrivals = changes.arrivals
+        let arriving = arrivals.reduce(0) { $0 + $1.count }
+        if arriving > list.count {
+            reload(with: arrivals, coming: arriving) { moved[$0] ?? tag($0) }
+            return .everything
         }
-        for range in update.changes.deletions.ranges {
-            before.forEach(in: range) { _, item in labels.removeValue(forKey: item.id) }
+        var originals: [UInt64: UInt64] = [:]
+        for place in arrivals.indices {
+            let range = arrivals[place]
+            let tags = range.map { moved[$0] ?? tag($0) }
+            guard let (first, gap) = room(for: range.count, at: range.lowerBound) else {
+                relabel(tags, at: range.lowerBound, after: arrivals[..<place], &originals)
+                continue
+            }
+            insert(tags.indices.map { Labelled(first + gap * UInt64($0), tags[$0]) }, at: range.lowerBound)
         }
-        var labelled = 0
-        for place in arrivals.indices where arrivals[place].lowerBound >= labelled {
-            labelled = label(arrivals[place...], of: after)
+        if originals.isEmpty { return .items([]) }
+        return .items(originals.map { (position(of: $0.key), $0.value) }.sorted { $0.position < $1.position })
+    }
+
+    @inlinable
+    mutating func remove(_ range: Range<Int>) {
+        list.certainly { list throws(EditError) in
+            if range.count == 1 { try list.remove(at: range.lowerBound) } else { try list.removeSubrange(range) }
         }
     }
 
-    /// Numbers the whole list anew, with room between any two and on both sides.
     @inlinable
-    mutating func labelAll<Item>(_ list: ListSnapshot<Item>) where Item.ID == ID {
-        labels.removeAll(keepingCapacity: labels.capacity <= list.count * 4)
-        labels.reserveCapacity(list.count)
-        let half: UInt64 = 1 << UInt64(bits - 1)
-        let gap = Swift.max(1, Swift.min(stride, half / UInt64(list.count + 1)))
-        var next = half - gap * UInt64(list.count / 2)
-        var iterator = list.makeIterator()
-        while let item = iterator.next() {
-            labels[item.id] = next
-            next &+= gap
+    mutating func insert(_ items: [Labelled<Tag>], at position: Int) {
+        list.certainly { list throws(EditError) in
+            if items.count == 1 {
+                try list.insert(items[0], at: position)
+            } else {
+                try list.insert(contentsOf: items, at: position)
+            }
         }
     }
 
-    /// Numbers the first of some ranges of arrivals, and maybe more of them: all before it have their numbers, and so
-    /// has every item that is in none of them.
-    ///
-    /// - Returns: The position before which all have numbers now.
+    /// Labels what stays and what comes anew.
     @inlinable
-    mutating func label<Item>(_ ranges: ArraySlice<Range<Int>>, of list: ListSnapshot<Item>) -> Int
-    where Item.ID == ID {
-        let range = ranges[ranges.startIndex]
-        let count = UInt64(range.count)
-        let low = range.lowerBound > 0 ? label(at: range.lowerBound - 1, of: list) : nil
-        let high = range.upperBound < list.count ? label(at: range.upperBound, of: list) : nil
+    mutating func reload(with arrivals: [Range<Int>], coming: Int, tag: (_ position: Int) -> Tag) {
+        let staying = list.tree.elements
+        var tags: ContiguousArray<Tag> = []
+        tags.reserveCapacity(staying.count + coming)
+        var next = 0
+        for range in arrivals {
+            while tags.count < range.lowerBound {
+                tags.append(staying[next].tag)
+                next += 1
+            }
+            for position in range { tags.append(tag(position)) }
+        }
+        tags.append(contentsOf: staying[next...].lazy.map(\.tag))
+        load(count: tags.count) { tags[$0] }
+    }
+
+    /// The first of `count` labels between the neighbours of a position, and how far apart they are; `nil` when there are
+    /// not so many.
+    @inlinable
+    func room(for count: Int, at position: Int) -> (first: UInt64, gap: UInt64)? {
+        let count = UInt64(count)
+        let low = position > 0 ? self[position - 1].label : nil
+        let high = position < list.count ? self[position].label : nil
         let (first, gap): (UInt64, UInt64)
         switch (low, high) {
         case (nil, nil):
-            labelAll(list)
-            return list.count
+            gap = Swift.min(stride, (1 << UInt64(bits)) / (count + 1))
+            first = gap
         case (let low?, nil):
             gap = Swift.min(stride, ((1 << UInt64(bits)) - 1 - low) / count)
             first = low + gap
@@ -59,59 +98,56 @@ extension OrderLabels {
             gap = (high - low) / (count + 1)
             first = low + gap
         }
-        if gap == 0 { return relabel(ranges, of: list, around: low ?? high ?? 0) }
-        assign(first, by: gap, to: range, of: list)
-        return range.upperBound
+        return gap == 0 ? nil : (first, gap)
     }
 
-    /// Numbers the smallest stretch around `anchor` in which labels are loose enough anew, with the arrivals in it.
+    /// Labels the smallest stretch around a position in which labels are loose enough anew, with what is to come there.
     ///
     /// Stretches are those of labels that differ in their last bits only. One of *s* labels is loose enough for up to
-    /// √*s* items: then it takes many insertions before it, or one of its halves, has to be numbered again.
+    /// √*s* items: then it takes many insertions before it, or one of its halves, has to be labelled again.
+    ///
+    /// - Parameters:
+    ///   - tags: What is to be kept for what comes.
+    ///   - position: Where it comes.
+    ///   - earlier: What has come already, before that position.
+    ///   - originals: By the labels of what has been there before, those that it had to begin with.
     @inlinable
-    mutating func relabel<Item>(
-        _ ranges: ArraySlice<Range<Int>>,
-        of list: ListSnapshot<Item>,
-        around anchor: UInt64
-    ) -> Int where Item.ID == ID {
-        var later = ranges.dropFirst()
-        var (left, right) = (ranges[ranges.startIndex].lowerBound, ranges[ranges.startIndex].upperBound)
+    mutating func relabel(
+        _ tags: [Tag],
+        at position: Int,
+        after earlier: ArraySlice<Range<Int>>,
+        _ originals: inout [UInt64: UInt64]
+    ) {
+        let anchor = self[position > 0 ? position - 1 : position].label
+        var (left, right) = (position, position)
         var bits = 1
         while true {
             let size: UInt64 = 1 << UInt64(bits)
             let base = anchor & ~(size - 1)
-            while left > 0, label(at: left - 1, of: list) >= base { left -= 1 }
-            while true {
-                // Arrivals that have no number yet go with the item after them.
-                let isArrival = later.first?.lowerBound == right
-                let next = isArrival ? later[later.startIndex].upperBound : right
-                guard next < list.count, label(at: next, of: list) - base < size else { break }
-                if isArrival { later = later.dropFirst() }
-                right = next + 1
-            }
-            let count = UInt64(right - left)
+            while left > 0, self[left - 1].label >= base { left -= 1 }
+            while right < list.count, self[right].label - base < size { right += 1 }
+            let count = UInt64(right - left + tags.count)
             if bits == self.bits || count * count <= size {
                 let gap = size / (count + 1)
                 precondition(gap > 0, "a list is too long for its labels")
-                assign(base + gap, by: gap, to: left..<right, of: list)
-                return right
+                var next = base
+                var renamed: [(old: UInt64, new: UInt64)] = []
+                for place in left..<right {
+                    if place == position { next += gap * UInt64(tags.count) }
+                    next += gap
+                    let item = self[place]
+                    list.put(Labelled(next, item.tag), at: place)
+                    let hasCome = place < position && earlier.contains { $0.contains(place) }
+                    if !hasCome { renamed.append((item.label, next)) }
+                }
+                // Some have the labels now that others had.
+                let firsts = renamed.map { originals.removeValue(forKey: $0.old) ?? $0.old }
+                for (pair, first) in zip(renamed, firsts) { originals[pair.new] = first }
+                let first = base + gap * UInt64(position - left + 1)
+                insert(tags.indices.map { Labelled(first + gap * UInt64($0), tags[$0]) }, at: position)
+                return
             }
             bits += 1
         }
-    }
-
-    @inlinable
-    mutating func assign<Item>(_ first: UInt64, by gap: UInt64, to range: Range<Int>, of list: ListSnapshot<Item>)
-    where Item.ID == ID {
-        var next = first
-        list.forEach(in: range) { _, item in
-            labels[item.id] = next
-            next &+= gap
-        }
-    }
-
-    @inlinable
-    func label<Item>(at position: Int, of list: ListSnapshot<Item>) -> UInt64 where Item.ID == ID {
-        label(of: list.tree.element(at: position).id)
     }
 }

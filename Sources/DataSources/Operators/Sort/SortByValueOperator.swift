@@ -22,9 +22,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equat
         case .follow(let update, _): return sorting.apply(update)
         case .remake(let items, let value):
             sorting.order = order(value)
-            sorting.labels.labelAll(items)
             sorting.sort(items)
         }
-        return sorting.draft.snapshot
+        return sorting.sorted.items.snapshot
     }
 }

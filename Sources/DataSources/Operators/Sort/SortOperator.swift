@@ -1,14 +1,13 @@
 /// Keeps a list sorted; see ``DerivableSource/sorted(by:)-(ItemOrder<_>)``.
 ///
-/// The output is strictly sorted at every moment: by the order, and where items are equal in it by their labels, which
-/// ascend as the items do upstream. So a place is found by binary search, and whether an item is still in its place by a
-/// look at its neighbours.
+/// Items that are equal in the order are in that of their labels, which ascend as the items do upstream. An item that
+/// goes or changes is known by its position upstream: that says its label, and the label says where it is here.
 @usableFromInline
 package struct SortOperator<Item>: SnapshotOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     @usableFromInline var order: ItemOrder<Item>
-    @usableFromInline var draft = ListDraft<Item>(byPosition: ())
-    @usableFromInline var labels: OrderLabels<Item.ID>
+    @usableFromInline var sorted = SortedDraft<Item>()
+    @usableFromInline var labels: OrderLabels<Untagged>
     /// From how many changes on it may be cheaper to go through the whole list.
     @usableFromInline let bulk: Int
 
@@ -24,28 +23,28 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Item> {
         let (touched, count) = (update.changes.count, update.after.count)
         if update.before.isEmpty || touched >= bulk && touched * 2 >= count {
-            labels.follow(update)
             sort(update.after)
         } else if touched >= bulk && touched * 16 >= count {
-            labels.follow(update)
             merge(update)
         } else {
             edit(update)
         }
-        return draft.snapshot
+        return sorted.items.snapshot
     }
 
-    /// Sorts the whole list.
+    /// Sorts a whole list.
+    ///
+    /// - Complexity: O(*n* log *n*).
     @inlinable
     mutating func sort(_ list: ListSnapshot<Item>) {
         let items = list.tree.elements
         let permutation = order.permutation(items)
-        if draft.isEmpty {
-            draft.load(count: items.count) { items[Int(permutation[$0])] }
-        } else {
-            draft.certainly { draft throws(EditError) in
-                try draft.replaceAll(with: permutation.lazy.map { items[Int($0)] })
-            }
+        labels.load(count: items.count) { _ in Untagged() }
+        let labels = labels.list.tree.elements
+        sorted.replaceAll(count: items.count) {
+            items[Int(permutation[$0])]
+        } label: {
+            labels[Int(permutation[$0])].label
         }
     }
 }
@@ -56,104 +55,135 @@ extension SortOperator {
     /// - Complexity: O(log *n*) comparisons and as many nodes copied for each change.
     @inlinable
     mutating func edit(_ update: Update<ListSnapshot<Item>>) {
-        let (before, after, changes) = (update.before, update.after, update.changes)
+        let (after, changes) = (update.after, update.changes)
         // Where everything is that goes, moves or changes, by the labels that it has had.
-        let deleted = changes.deletions.map { position(of: before.tree.element(at: $0)) }.sorted()
-        var moved = changes.moves.map { position(of: before.tree.element(at: $0.before)) }
-        var updated = changes.updates.map { pair in
-            (position: position(of: before.tree.element(at: pair.before)), item: after.tree.element(at: pair.after))
+        let deleted = changes.deletions.map { position(of: $0, in: update.before) }.sorted()
+        var moved = changes.moves.map { pair in
+            (position: position(of: pair.before, in: update.before), after: pair.after)
         }
-        labels.follow(update)
-        let (order, labels) = (order, labels)
-        draft.certainly { draft throws(EditError) in
-            for position in deleted.reversed() { try draft.remove(at: position) }
-            for place in moved.indices { moved[place] -= deleted.count(before: moved[place]) }
-            for place in updated.indices { updated[place].position -= deleted.count(before: updated[place].position) }
-            var arriving: [Item] = []
-            // A move counts among equals only. While all are in place beside their neighbours, the list is sorted.
-            let isInOrder = moved.allSatisfy { position in
-                draft.isSorted(draft.tree.element(at: position), at: position, by: order, labels)
+        var updated = changes.updates.map { pair in
+            (position: position(of: pair.before, in: update.before), after: pair.after)
+        }
+        guard case .items(let relabelled) = labels.follow(changes, tag: { _ in Untagged() }) else { return sort(after) }
+        relabel(relabelled, in: after, but: updated)
+        for (position, after) in moved { sorted.put(labels[after].label, at: position) }
+
+        for position in deleted.reversed() { sorted.remove(at: position) }
+        for place in moved.indices { moved[place].position -= deleted.count(before: moved[place].position) }
+        for place in updated.indices { updated[place].position -= deleted.count(before: updated[place].position) }
+        var arriving: [Int] = []
+        // A move counts among equals only. While all are in place beside their neighbours, the list is sorted.
+        let isInOrder = moved.allSatisfy { position, _ in
+            sorted.isSorted(
+                sorted.items.tree.element(at: position), sorted.label(at: position), at: position, by: order)
+        }
+        if !isInOrder {
+            let positions = moved.map(\.position).sorted()
+            for position in positions.reversed() { sorted.remove(at: position) }
+            arriving.append(contentsOf: moved.lazy.map(\.after))
+            updated.removeAll { positions.count(before: $0.position) < positions.count(before: $0.position + 1) }
+            for place in updated.indices { updated[place].position -= positions.count(before: updated[place].position) }
+        }
+        updated.sort { $0.position > $1.position }
+        for (position, place) in updated {
+            let item = after.tree.element(at: place)
+            if sorted.isSorted(item, sorted.label(at: position), at: position, by: order) {
+                sorted.items.put(item, at: position)
+            } else {
+                sorted.remove(at: position)
+                arriving.append(place)
             }
-            if !isInOrder {
-                moved.sort()
-                for position in moved.reversed() { try draft.remove(at: position) }
-                arriving.append(contentsOf: changes.moves.lazy.map { after.tree.element(at: $0.after) })
-                updated.removeAll { moved.count(before: $0.position) < moved.count(before: $0.position + 1) }
-                for place in updated.indices { updated[place].position -= moved.count(before: updated[place].position) }
-            }
-            updated.sort { $0.position > $1.position }
-            for (position, item) in updated {
-                if draft.isSorted(item, at: position, by: order, labels) {
-                    draft.put(item, at: position)
-                } else {
-                    try draft.remove(at: position)
-                    arriving.append(item)
-                }
-            }
-            arriving.append(contentsOf: changes.insertions.lazy.map { after.tree.element(at: $0) })
-            for item in arriving { try draft.insert(item, at: draft.sortedPosition(of: item, by: order, labels)) }
+        }
+        arriving.append(contentsOf: changes.insertions)
+        for place in arriving {
+            let (item, label) = (after.tree.element(at: place), labels[place].label)
+            sorted.insert(item, label, at: sorted.position(for: item, label, by: order))
         }
     }
 
-    /// Where an item of the list is that has its label still.
+    /// Where the item is that is at a position upstream, of a list whose labels have not been changed yet.
     @inlinable
-    mutating func position(of item: Item) -> Int {
-        if !draft.knowsIDs {
-            let position = draft.sortedPosition(of: item, by: order, labels) - 1
-            if draft[position]?.id == item.id { return position }
-            // The order contradicts itself: from now on items are found by their ids.
-            draft.learnIDs()
+    mutating func position(of position: Int, in list: ListSnapshot<Item>) -> Int {
+        sorted.position(of: list.tree.element(at: position), labels[position].label, by: order)
+    }
+
+    /// Gives items that stay where they are upstream the labels they have there now.
+    ///
+    /// - Parameters:
+    ///   - relabelled: Their positions there, and the labels they have here.
+    ///   - list: The list upstream.
+    ///   - updated: Those that are other items now; it is known where they are.
+    @inlinable
+    mutating func relabel(
+        _ relabelled: [(position: Int, old: UInt64)],
+        in list: ListSnapshot<Item>,
+        but updated: [(position: Int, after: Int)] = []
+    ) {
+        if relabelled.isEmpty { return }
+        var places = Dictionary(uniqueKeysWithValues: updated.lazy.map { ($0.after, $0.position) })
+        // All are looked up before the first has another label: between them the order would not be what it says.
+        for (position, old) in relabelled where places[position] == nil {
+            places[position] = sorted.position(of: list.tree.element(at: position), old, by: order)
         }
-        guard let position = draft.position(of: item.id) else {
-            preconditionFailure("an operator lost the item \(item.id)")
-        }
-        return position
+        for (position, place) in places { sorted.put(labels[position].label, at: place) }
     }
 
     /// Sorts what has changed, and merges it with the rest.
     ///
-    /// - Complexity: O(*n* + *k* log *k*).
+    /// - Complexity: O(*n* + *k* log *n*).
     @inlinable
     mutating func merge(_ update: Update<ListSnapshot<Item>>) {
-        let (before, after, changes) = (update.before, update.after, update.changes)
-        var touched = Set<Item.ID>(minimumCapacity: changes.count)
-        for position in changes.deletions { touched.insert(before.tree.element(at: position).id) }
+        let (after, changes) = (update.after, update.changes)
+        var leaving = changes.deletions.map { position(of: $0, in: update.before) }
+        leaving.append(contentsOf: changes.moves.map { position(of: $0.before, in: update.before) })
+        let updated = changes.updates.map { pair in
+            (position: position(of: pair.before, in: update.before), after: pair.after)
+        }
+        guard case .items(let relabelled) = labels.follow(changes, tag: { _ in Untagged() }) else { return sort(after) }
+        relabel(relabelled, in: after, but: updated)
+        leaving.append(contentsOf: updated.lazy.map(\.position))
+        leaving.sort()
         var places = Array(changes.insertions)
         places.append(contentsOf: changes.moves.lazy.map(\.after))
         places.append(contentsOf: changes.updates.lazy.map(\.after))
         places.sort()
-        var coming = ContiguousArray<Item>()
-        for position in places {
-            let item = after.tree.element(at: position)
-            // What has moved may have been updated too.
-            if touched.insert(item.id).inserted { coming.append(item) }
+        // What has moved may have been updated too.
+        var coming = ContiguousArray<(item: Item, label: UInt64)>()
+        for (place, position) in places.enumerated() where place == 0 || places[place - 1] != position {
+            coming.append((after.tree.element(at: position), labels[position].label))
         }
-        let arriving = order.permutation(coming).map { coming[Int($0)] }
-        var items = ContiguousArray<Item>()
-        items.reserveCapacity(after.count)
-        var next = 0
-        var staying = ListSnapshot<Item>.Iterator(draft.tree)
-        while let item = staying.next() {
-            if touched.contains(item.id) { continue }
-            while next < arriving.count, order.isSorted(arriving[next], item, labels) {
-                items.append(arriving[next])
+        let permutation = order.permutation(ContiguousArray(coming.lazy.map(\.item)))
+        var result = ContiguousArray<(item: Item, label: UInt64)>()
+        result.reserveCapacity(after.count)
+        var (next, gone, here) = (0, leaving[...], 0)
+        var items = ListSnapshot<Item>.Iterator(sorted.items.tree)
+        var labels = ListSnapshot<Labelled<Untagged>>.Iterator(sorted.labels.tree)
+        while let item = items.next(), let label = labels.next()?.label {
+            defer { here += 1 }
+            if gone.first == here {
+                while gone.first == here { gone.removeFirst() }
+                continue
+            }
+            while next < permutation.count, isSorted(coming[Int(permutation[next])], before: (item, label)) {
+                result.append(coming[Int(permutation[next])])
                 next += 1
             }
-            items.append(item)
+            result.append((item, label))
         }
-        items.append(contentsOf: arriving[next...])
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: items) }
+        for place in permutation[next...] { result.append(coming[Int(place)]) }
+        sorted.replaceAll(count: result.count) {
+            result[$0].item
+        } label: {
+            result[$0].label
+        }
     }
-}
 
-extension ItemOrder where Item: Identifiable, Item.ID: Sendable {
-    /// Whether the first comes before the second, also among equals.
     @inlinable
-    func isSorted(_ first: Item, _ second: Item, _ labels: OrderLabels<Item.ID>) -> Bool {
-        switch standing(first, second) {
+    func isSorted(_ first: (item: Item, label: UInt64), before second: (item: Item, label: UInt64)) -> Bool {
+        switch order.standing(first.item, second.item) {
         case .before: true
         case .after: false
-        case .tied: labels.label(of: first.id) < labels.label(of: second.id)
+        case .tied: first.label < second.label
         }
     }
 }
@@ -168,20 +198,5 @@ extension Array<Int> {
             if self[middle] < position { low = middle + 1 } else { high = middle }
         }
         return low
-    }
-}
-
-extension ListDraft {
-    /// Where an item that is not here belongs.
-    @inlinable
-    func sortedPosition(of item: Item, by order: ItemOrder<Item>, _ labels: OrderLabels<Item.ID>) -> Int {
-        tree.partitioningPosition { order.isSorted(item, $0, labels) }
-    }
-
-    /// Whether an item in this position is sorted beside its neighbours.
-    @inlinable
-    func isSorted(_ item: Item, at position: Int, by order: ItemOrder<Item>, _ labels: OrderLabels<Item.ID>) -> Bool {
-        if position > 0, !order.isSorted(tree.element(at: position - 1), item, labels) { return false }
-        return position + 1 >= count || order.isSorted(item, tree.element(at: position + 1), labels)
     }
 }

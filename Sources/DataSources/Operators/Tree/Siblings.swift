@@ -64,7 +64,7 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
 
     /// The place of an item that is there.
     @inlinable
-    func place(of id: Item.ID, by labels: OrderLabels<Item.ID>) -> Place {
+    func place(of id: Item.ID, by labels: LabelsByID<Item.ID>) -> Place {
         var place = end(upTo: labels.label(of: id), by: labels)
         place.offset -= 1
         guard place.offset >= 0, self[place].id == id else { preconditionFailure("a tree lost the item \(id)") }
@@ -73,7 +73,7 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
 
     /// The place behind the items whose labels are at most `label`, in the chunk of the last of them.
     @inlinable
-    func end(upTo label: UInt64, by labels: OrderLabels<Item.ID>) -> Place {
+    func end(upTo label: UInt64, by labels: LabelsByID<Item.ID>) -> Place {
         var (low, high) = (0, chunks.count)
         while low < high {
             let middle = (low + high) / 2
@@ -91,7 +91,7 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
 
     /// Whether an item is sorted beside its neighbours.
     @inlinable
-    func isSorted(at place: Place, by labels: OrderLabels<Item.ID>) -> Bool {
+    func isSorted(at place: Place, by labels: LabelsByID<Item.ID>) -> Bool {
         let label = labels.label(of: self[place].id)
         if let left = item(before: place), labels.label(of: left.id) > label { return false }
         if let right = item(after: place), labels.label(of: right.id) < label { return false }
@@ -104,7 +104,7 @@ extension Siblings {
     ///
     /// - Returns: Its place.
     @inlinable @discardableResult
-    mutating func insert(_ item: Item, by labels: OrderLabels<Item.ID>) -> Place {
+    mutating func insert(_ item: Item, by labels: LabelsByID<Item.ID>) -> Place {
         count += 1
         if chunks.isEmpty {
             chunks = [[item]]

@@ -35,7 +35,7 @@ extension TreeOperator where Rows: ~Copyable {
             // Its rows have taken theirs with them.
             coming.append(contentsOf: node.children)
         }
-        labels.follow(update)
+        order.follow(update)
         for (parent, places) in moved { takeOut(places, of: parent, into: &coming) }
         for (item, parent) in arrivals {
             nodes[item.id] = Node(parent: parent)

@@ -35,7 +35,7 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
     @usableFromInline var roots = Siblings<Item>()
     /// The roots that name a parent which is not there, by that parent.
     @usableFromInline var waiting: [ID: Set<ID>] = [:]
-    @usableFromInline var labels: OrderLabels<ID>
+    @usableFromInline var order: IdentifiedLabels<ID>
     @usableFromInline var output = Rows()
     /// The items whose number of children may have changed in the course of an update.
     @usableFromInline var touched: Set<ID> = []
@@ -54,7 +54,7 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
         self.parent = parent
         self.expansion = expansion
         self.bulk = bulk
-        labels = OrderLabels(bits: labelBits)
+        order = IdentifiedLabels(bits: labelBits)
     }
 
     @inlinable
@@ -99,6 +99,9 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
 // MARK: Families
 
 extension TreeOperator where Rows: ~Copyable {
+    /// The order of siblings.
+    @inlinable var labels: LabelsByID<ID> { order.labels }
+
     /// The children of an item, or the roots.
     @inlinable
     func family(of parent: ID?) -> Siblings<Item> {
@@ -138,7 +141,7 @@ extension TreeOperator where Rows: ~Copyable {
     /// - Complexity: O(*n*) expected.
     @inlinable
     mutating func build(_ update: Update<ListSnapshot<Item>>) {
-        labels.follow(update)
+        order.follow(update)
         let fresh = Self.places(of: update)
         let parent = parent
         var families = [ID: Node](minimumCapacity: update.after.count)

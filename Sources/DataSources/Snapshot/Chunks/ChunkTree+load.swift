@@ -23,6 +23,36 @@ extension ChunkTree where Element: Identifiable {
             if index.knowsIDs { for element in elements { index.leaves[element.id] = slot } }
             nodes.append(ChunkNode(elements: elements, slot: slot))
         }
+        self.init(leaves: nodes, index: &index, home: home)
+    }
+
+    /// A tree of the elements that `body` hands over, in that order, which no tree of the index holds yet.
+    ///
+    /// Each is put where it is to be, once: elements that hold references are not copied to and fro.
+    @inlinable
+    init(index: inout SlotIndex<Element.ID>, home: Int32, _ body: (_ append: (Element) -> Void) -> Void) {
+        var nodes: ContiguousArray<ChunkNode<Element>> = []
+        var elements: ContiguousArray<Element> = []
+        let fill = ChunkLimits.leafFill
+        func close() {
+            let slot = index.makeSlot(under: home)
+            if index.knowsIDs { for element in elements { index.leaves[element.id] = slot } }
+            nodes.append(ChunkNode(elements: elements, slot: slot))
+            elements = []
+        }
+        body { element in
+            if elements.isEmpty { elements.reserveCapacity(fill) }
+            elements.append(element)
+            if elements.count == fill { close() }
+        }
+        if !elements.isEmpty || nodes.isEmpty { close() }
+        self.init(leaves: nodes, index: &index, home: home)
+    }
+
+    /// A tree above leaves that have their names.
+    @inlinable
+    init(leaves: ContiguousArray<ChunkNode<Element>>, index: inout SlotIndex<Element.ID>, home: Int32) {
+        var nodes = leaves
         var height: Int32 = 0
         while nodes.count > 1 {
             nodes = ChunkNode.grouped(nodes, slot: nil, index: &index)
@@ -44,6 +74,17 @@ extension ListDraft {
         tree.root.retireAll(index: &index)
         if index.knowsIDs { index.leaves.reserveCapacity(count) }
         tree = ChunkTree(count: count, index: &index, home: -1, element: item)
+        checkInvariants()
+    }
+
+    /// Fills an empty draft with the items that `body` hands over, whose ids are known to be unique.
+    ///
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    mutating func load(_ body: (_ append: (Item) -> Void) -> Void) {
+        precondition(isEmpty, "only an empty draft can be filled")
+        tree.root.retireAll(index: &index)
+        tree = ChunkTree(index: &index, home: -1, body)
         checkInvariants()
     }
 }

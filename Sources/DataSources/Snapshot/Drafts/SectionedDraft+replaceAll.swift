@@ -10,6 +10,8 @@ extension SectionedDraft {
     @inlinable
     public mutating func replaceAll(with newSections: some Sequence<Section<Header, Item>>) throws(EditError) {
         let wanted = ContiguousArray(newSections)
+        // What is there already is found by its id.
+        if !isEmpty { learnItemIDs() }
         var sectionIDs = Set<Header.ID>(minimumCapacity: wanted.count)
         var repeated = UniqueIDs<Header.ID>()
         for section in wanted where !sectionIDs.insert(section.id).inserted { repeated.note(section.id) }

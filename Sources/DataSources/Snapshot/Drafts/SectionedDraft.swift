@@ -37,6 +37,31 @@ where
         lineage = .unique()
     }
 
+    /// Creates an empty draft that knows its items by their paths only, and costs less.
+    ///
+    /// Whoever edits it answers for that their ids are unique. Asking it for an item's id traps, unless it has learnt them.
+    @inlinable
+    package init(byPosition: Void) {
+        self.init()
+        itemIndex.knowsIDs = false
+    }
+
+    /// Learns the ids of the items, if it does not know them.
+    ///
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    package mutating func learnItemIDs() {
+        if itemIndex.knowsIDs { return }
+        itemIndex.knowsIDs = true
+        itemIndex.leaves.reserveCapacity(totalItems)
+        sections.forEachLeaf { records, _ in
+            for record in records {
+                record.tree.forEachLeaf { part, slot in for item in part { itemIndex.leaves[item.id] = slot } }
+            }
+        }
+        checkInvariants()
+    }
+
     /// Creates a draft of `sections` in their order.
     ///
     /// - Throws: ``EditError`` with every section id, or every item id, that is there twice.

@@ -1,0 +1,52 @@
+/// The order of a list's items by their ids, for operators that know items by nothing else.
+///
+/// - Complexity: O(1) expected for a label; O(*k* log *n*) amortized for following *k* changes.
+@usableFromInline
+struct IdentifiedLabels<ID: Hashable & Sendable>: ~Copyable, Sendable {
+    @usableFromInline var order: OrderLabels<Untagged>
+    @usableFromInline var labels = LabelsByID<ID>()
+
+    /// Creates labels for an empty list; tests make them short.
+    @inlinable
+    init(bits: Int = 62) {
+        order = OrderLabels(bits: bits)
+    }
+
+    /// Follows an update of the list.
+    @inlinable
+    mutating func follow<Item>(_ update: Update<ListSnapshot<Item>>) where Item.ID == ID {
+        let (after, changes) = (update.after, update.changes)
+        for position in changes.deletions {
+            labels.values.removeValue(forKey: update.before.tree.element(at: position).id)
+        }
+        switch order.follow(changes, tag: { _ in Untagged() }) {
+        case .items(let relabelled):
+            for (position, _) in relabelled { note(position, of: after) }
+            for range in changes.arrivals { for position in range { note(position, of: after) } }
+        case .everything:
+            labels.values.reserveCapacity(after.count)
+            for position in 0..<after.count { note(position, of: after) }
+        }
+    }
+
+    @inlinable
+    mutating func note<Item>(_ position: Int, of list: ListSnapshot<Item>) where Item.ID == ID {
+        labels.values[list.tree.element(at: position).id] = order[position].label
+    }
+}
+
+/// Labels by the ids of their items.
+@usableFromInline
+struct LabelsByID<ID: Hashable & Sendable>: Sendable {
+    @usableFromInline var values: [ID: UInt64] = [:]
+
+    @inlinable
+    init() {}
+
+    /// The label of an item of the list.
+    @inlinable
+    func label(of id: ID) -> UInt64 {
+        guard let label = values[id] else { preconditionFailure("an operator lost the place of the item \(id)") }
+        return label
+    }
+}

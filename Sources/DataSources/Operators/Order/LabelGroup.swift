@@ -1,0 +1,149 @@
+/// The labels of items that belong together, ascending: says which of them an item is.
+///
+/// ```
+/// one label       in place
+/// more            chunks of up to 1,024 labels
+/// ```
+///
+/// | Operation, *g* labels | Cost |
+/// |---|---|
+/// | rank of a label, insert, remove | O(log *g*) looks, and the counts of *g* / 768 chunks |
+/// | append | O(1) amortized |
+@usableFromInline
+package struct LabelGroup: Sendable {
+    /// The only label, while there are no chunks.
+    @usableFromInline var only: UInt64
+    /// None of them is empty.
+    @usableFromInline var chunks: ContiguousArray<ContiguousArray<UInt64>> = []
+
+    #if DATASOURCES_INTERNAL_CHECKS
+    @inlinable static var limit: Int { 8 }
+    #else
+    @inlinable static var limit: Int { 1024 }
+    #endif
+
+    @inlinable
+    package init(_ only: UInt64) {
+        self.only = only
+    }
+
+    @inlinable package var count: Int { chunks.isEmpty ? 1 : chunks.reduce(0) { $0 + $1.count } }
+
+    @inlinable package var isSingle: Bool { chunks.isEmpty || chunks.count == 1 && chunks[0].count == 1 }
+
+    @inlinable package var first: UInt64 { chunks.isEmpty ? only : chunks[0][0] }
+
+    /// All of them, ascending.
+    @inlinable package var labels: ContiguousArray<UInt64> {
+        chunks.isEmpty ? [only] : ContiguousArray(chunks.joined())
+    }
+
+    /// The label at a rank.
+    @inlinable
+    package subscript(rank: Int) -> UInt64 {
+        if chunks.isEmpty { return only }
+        let place = place(at: rank)
+        return chunks[place.chunk][place.offset]
+    }
+
+    /// Whether the label at a rank lies between its neighbours.
+    @inlinable
+    package func isAscending(at rank: Int) -> Bool {
+        let label = self[rank]
+        return (rank == 0 || self[rank - 1] < label) && (rank + 1 >= count || label < self[rank + 1])
+    }
+
+    /// How many labels are smaller.
+    @inlinable
+    package func rank(of label: UInt64) -> Int {
+        if chunks.isEmpty { return only < label ? 1 : 0 }
+        let place = place(of: label)
+        return chunks[..<place.chunk].reduce(0) { $0 + $1.count } + place.offset
+    }
+}
+
+extension LabelGroup {
+    @usableFromInline typealias Place = (chunk: Int, offset: Int)
+
+    /// The place of the first label that is not smaller; behind the last one of its chunk when none in it is.
+    @inlinable
+    func place(of label: UInt64) -> Place {
+        var (low, high) = (0, chunks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if chunks[middle][0] <= label { low = middle + 1 } else { high = middle }
+        }
+        let chunk = Swift.max(0, low - 1)
+        (low, high) = (0, chunks[chunk].count)
+        while low < high {
+            let middle = (low + high) / 2
+            if chunks[chunk][middle] < label { low = middle + 1 } else { high = middle }
+        }
+        return (chunk, low)
+    }
+
+    @inlinable
+    func place(at rank: Int) -> Place {
+        var (chunk, offset) = (0, rank)
+        while offset >= chunks[chunk].count {
+            offset -= chunks[chunk].count
+            chunk += 1
+        }
+        return (chunk, offset)
+    }
+
+    /// Inserts a label that is not there.
+    ///
+    /// - Returns: Its rank.
+    @inlinable @discardableResult
+    package mutating func insert(_ label: UInt64) -> Int {
+        if chunks.isEmpty {
+            chunks = [[Swift.min(only, label), Swift.max(only, label)]]
+            return only < label ? 1 : 0
+        }
+        let place = place(of: label)
+        let rank = chunks[..<place.chunk].reduce(0) { $0 + $1.count } + place.offset
+        chunks[place.chunk].insert(label, at: place.offset)
+        let size = chunks[place.chunk].count
+        if size > Self.limit {
+            chunks.insert(ContiguousArray(chunks[place.chunk][(size / 2)...]), at: place.chunk + 1)
+            chunks[place.chunk].removeSubrange((size / 2)...)
+        }
+        return rank
+    }
+
+    /// Appends a label that is larger than all.
+    @inlinable
+    package mutating func append(_ label: UInt64) {
+        if chunks.isEmpty {
+            chunks = [[only, label]]
+        } else if chunks[chunks.count - 1].count < Self.limit * 3 / 4 {
+            chunks[chunks.count - 1].append(label)
+        } else {
+            chunks.append([label])
+        }
+    }
+
+    /// Removes the label at a rank; the only one stays.
+    @inlinable
+    package mutating func remove(at rank: Int) {
+        if chunks.isEmpty { return }
+        let place = place(at: rank)
+        if chunks[place.chunk].count > 1 {
+            chunks[place.chunk].remove(at: place.offset)
+        } else if chunks.count > 1 {
+            chunks.remove(at: place.chunk)
+        }
+    }
+
+    /// Gives labels new values by their ranks.
+    @inlinable
+    package mutating func put(_ label: UInt64, at rank: Int) {
+        if chunks.isEmpty {
+            only = label
+        } else {
+            let place = place(at: rank)
+            chunks[place.chunk][place.offset] = label
+        }
+    }
+}

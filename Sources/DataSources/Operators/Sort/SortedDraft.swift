@@ -1,0 +1,104 @@
+/// A sorted list that is being edited, with the label that each item has upstream.
+///
+/// It is strictly sorted: by an order, and where items are equal in it by their labels. So a place is found by binary
+/// search, and whether an item is still in its place by a look at its neighbours.
+@usableFromInline
+struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
+    @usableFromInline var items = ListDraft<Item>(byPosition: ())
+    /// The labels of the items, in the items' order.
+    @usableFromInline var labels = ListDraft<Labelled<Untagged>>(byPosition: ())
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    func label(at position: Int) -> UInt64 {
+        labels.tree.element(at: position).label
+    }
+
+    /// Whether the first of two items comes before the second, also among equals.
+    @inlinable
+    func isSorted(_ first: Item, _ label: UInt64, before second: Int, by order: ItemOrder<Item>) -> Bool {
+        switch order.standing(first, items.tree.element(at: second)) {
+        case .before: true
+        case .after: false
+        case .tied: label < self.label(at: second)
+        }
+    }
+
+    /// Whether an item with this label is sorted at this position, beside its neighbours.
+    @inlinable
+    func isSorted(_ item: Item, _ label: UInt64, at position: Int, by order: ItemOrder<Item>) -> Bool {
+        if position > 0 {
+            switch order.standing(items.tree.element(at: position - 1), item) {
+            case .before: break
+            case .after: return false
+            case .tied: if self.label(at: position - 1) >= label { return false }
+            }
+        }
+        return position + 1 >= items.count || isSorted(item, label, before: position + 1, by: order)
+    }
+
+    /// Where an item with this label is, or belongs: before the first that is not sorted before it.
+    ///
+    /// - Complexity: O(log *n*).
+    @inlinable
+    func position(for item: Item, _ label: UInt64, by order: ItemOrder<Item>) -> Int {
+        var low = items.tree.partitioningPosition { !order.precedes($0, item) }
+        if low == items.count || order.precedes(item, items.tree.element(at: low)) { return low }
+        // It has equals, from here on.
+        if self.label(at: low) >= label { return low }
+        var high = items.tree.partitioningPosition { order.precedes(item, $0) }
+        while low < high {
+            let middle = (low + high) / 2
+            if self.label(at: middle) < label { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Where an item is that has this label.
+    @inlinable
+    mutating func position(of item: Item, _ label: UInt64, by order: ItemOrder<Item>) -> Int {
+        if !items.knowsIDs {
+            let position = position(for: item, label, by: order)
+            if items[position]?.id == item.id { return position }
+            // The order contradicts itself: from now on items are found by their ids.
+            items.learnIDs()
+        }
+        guard let position = items.position(of: item.id) else {
+            preconditionFailure("an operator lost the item \(item.id)")
+        }
+        return position
+    }
+}
+
+extension SortedDraft {
+    @inlinable
+    mutating func insert(_ item: Item, _ label: UInt64, at position: Int) {
+        items.certainly { items throws(EditError) in try items.insert(item, at: position) }
+        labels.certainly { labels throws(EditError) in try labels.insert(Labelled(label, Untagged()), at: position) }
+    }
+
+    @inlinable
+    mutating func remove(at position: Int) {
+        items.certainly { items throws(EditError) in _ = try items.remove(at: position) }
+        labels.certainly { labels throws(EditError) in _ = try labels.remove(at: position) }
+    }
+
+    @inlinable
+    mutating func put(_ label: UInt64, at position: Int) {
+        labels.put(Labelled(label, Untagged()), at: position)
+    }
+
+    /// Puts other items in the place of all; what is there already keeps its identity.
+    @inlinable
+    mutating func replaceAll(count: Int, item: (_ position: Int) -> Item, label: (_ position: Int) -> UInt64) {
+        if items.isEmpty {
+            items.load(count: count, item: item)
+        } else {
+            items.certainly { items throws(EditError) in try items.replaceAll(with: (0..<count).lazy.map(item)) }
+        }
+        labels = ListDraft(byPosition: ())
+        labels.load(count: count) { Labelled(label($0), Untagged()) }
+    }
+}
