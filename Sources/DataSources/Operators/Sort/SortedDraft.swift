@@ -44,16 +44,13 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     /// - Complexity: O(log *n*).
     @inlinable
     func position(for item: Item, _ label: UInt64, by order: ItemOrder<Item>) -> Int {
-        var low = items.tree.partitioningPosition { !order.precedes($0, item) }
-        if low == items.count || order.precedes(item, items.tree.element(at: low)) { return low }
-        // It has equals, from here on.
-        if self.label(at: low) >= label { return low }
-        var high = items.tree.partitioningPosition { order.precedes(item, $0) }
-        while low < high {
-            let middle = (low + high) / 2
-            if self.label(at: middle) < label { low = middle + 1 } else { high = middle }
+        items.tree.partitioningPosition { other, position in
+            switch order.standing(item, other) {
+            case .before: true
+            case .after: false
+            case .tied: label <= self.label(at: position)
+            }
         }
-        return low
     }
 
     /// Where an item is that has this label.

@@ -5,24 +5,37 @@ extension ChunkTree {
     /// - Complexity: O(log *n*) calls of the condition, on one way down.
     @inlinable
     func partitioningPosition(where isBeyond: (Element) -> Bool) -> Int {
+        partitioningPosition { element, _ in isBeyond(element) }
+    }
+
+    /// The same with a condition that is told positions too.
+    @inlinable
+    func partitioningPosition(where isBeyond: (_ element: Element, _ position: Int) -> Bool) -> Int {
         withExtendedLifetime(root) {
             var position = 0
             var node = withUnsafePointer(to: root) { $0.pointee }
             while case .branch(let children) = node.content {
                 // The last child that does not begin beyond holds the first that is beyond, or ends right before it.
+                // The child before `low` begins at `position`.
                 var (low, high) = (1, children.count)
                 while low < high {
                     let middle = (low &+ high) / 2
-                    if isBeyond(children[middle].firstElement) { high = middle } else { low = middle &+ 1 }
+                    var start = position
+                    for place in low &- 1..<middle { start &+= Int(children[place].count) }
+                    if isBeyond(children[middle].firstElement, start) {
+                        high = middle
+                    } else {
+                        low = middle &+ 1
+                        position = start
+                    }
                 }
-                for place in 0..<low &- 1 { position &+= Int(children[place].count) }
                 node = children[low &- 1]
             }
             guard case .leaf(let elements) = node.content else { return position }
             var (low, high) = (0, elements.count)
             while low < high {
                 let middle = (low &+ high) / 2
-                if isBeyond(elements[middle]) { high = middle } else { low = middle &+ 1 }
+                if isBeyond(elements[middle], position &+ middle) { high = middle } else { low = middle &+ 1 }
             }
             return position &+ low
         }
