@@ -5,7 +5,7 @@ import Testing
 struct AtomicLaws {
     private struct Refusal: Error {}
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: 0..<30 as Range<UInt64>)
     func `law 7: a list is as it was after every transaction that throws, and later edits find everything`(
         seed: UInt64
     ) async throws {
@@ -88,7 +88,7 @@ struct AtomicLaws {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: 0..<30 as Range<UInt64>)
     func `law 7: sections are as they were after every transaction that throws, and later edits find everything`(
         seed: UInt64
     ) async throws {

@@ -71,7 +71,7 @@ struct DerivedLaws {
         }
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: 0..<100 as Range<UInt64>)
     func `law 14: through a diamond and a meeting of two sources, only what was there at one moment is seen`(
         seed: UInt64
     ) throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// Law 12: submits from synchronous code are first-in first-out.
 struct SubmitLaws {
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: 0..<100 as Range<UInt64>)
     func `submits of two tasks, between other mutations, keep the order of each`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = ListSource<Row>()

@@ -179,7 +179,7 @@ struct SwitchLaws {
         }
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: 0..<100 as Range<UInt64>)
     func `law 14: through switches, whatever they follow, only what was there at one moment is seen`(
         seed: UInt64
     ) throws {

@@ -24,7 +24,7 @@ struct VersionLaws {
         await source.settled(at: Version(epoch: foreign.epoch, number: 1000))
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: 0..<100 as Range<UInt64>)
     func `settled returns only when everyone who asks has been given the commit`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let reached = Shared<[UInt64]>([0, 0, 0, 0])

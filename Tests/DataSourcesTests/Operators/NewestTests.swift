@@ -3,7 +3,7 @@ import DataSourcesTesting
 import Testing
 
 struct NewestTests {
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: 0..<30 as Range<UInt64>)
     func `random histories: the last to come, in the list's order`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let source = ListSource<Row>()

@@ -24,7 +24,7 @@ struct LazyTreeScheduleTests {
         return faults
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: 0..<60 as Range<UInt64>)
     func `whoever does what, rows are those of a tree, and nothing is left loading`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let library = Library(Self.children)

@@ -149,7 +149,7 @@ struct AsyncMapTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: 0..<50 as Range<UInt64>)
     func `law 14: random edits: never what is gone, always in order, and in the end everything`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = ListSource<Row>()
