@@ -8,6 +8,18 @@ extension Changes where P == Int {
         let runs = deletions.runs.count + insertions.runs.count + moves.runs.count + updates.runs.count
         return runs > 64 + count / 16
     }
+
+    /// The positions of what is new or updated, ascending, in the space after: what an operator asks its closure about.
+    ///
+    /// - Complexity: O(*k*); O(*k* log *k*) when there are updates.
+    @inlinable
+    var freshPositions: [Int] {
+        var positions = Array(insertions)
+        if updates.isEmpty { return positions }
+        positions.append(contentsOf: updates.lazy.map(\.after))
+        positions.sort()
+        return positions
+    }
 }
 
 /// Positions in pairs, gone through from the first to the last in the space after.

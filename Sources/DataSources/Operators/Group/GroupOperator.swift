@@ -56,7 +56,7 @@ where
         let (touched, count) = (update.changes.count, update.after.count)
         if update.before.isEmpty || touched >= bulk && touched * 4 >= count {
             if !update.before.isEmpty { _ = labels.follow(update.changes) { _ in nil } }
-            build(update.after, askingFor: Self.places(of: update.changes))
+            build(update.after, askingFor: update.changes.freshPositions)
         } else {
             edit(update)
         }
@@ -70,16 +70,6 @@ where
         var draft = SectionedDraft<Header, Item>()
         draft.certainly { draft throws(EditError) in try draft.replaceAll(with: headers.map { Section($0) }) }
         return draft.snapshot
-    }
-
-    /// The positions of what is new or updated, ascending.
-    @inlinable
-    static func places(of changes: ListChanges) -> [Int] {
-        var places = Array(changes.insertions)
-        if changes.updates.isEmpty { return places }
-        places.append(contentsOf: changes.updates.lazy.map(\.after))
-        places.sort()
-        return places
     }
 }
 

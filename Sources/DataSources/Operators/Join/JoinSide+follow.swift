@@ -31,12 +31,7 @@ extension JoinSide {
     /// Asks for the keys of what is new or updated, in the order of positions.
     @inlinable
     func ask(_ update: Update<ListSnapshot<Item>>) -> [(key: Key, after: Int)] {
-        var places = Array(update.changes.insertions)
-        if !update.changes.updates.isEmpty {
-            places.append(contentsOf: update.changes.updates.lazy.map(\.after))
-            places.sort()
-        }
-        return places.map { (key(update.after.tree.element(at: $0)), $0) }
+        update.changes.freshPositions.map { (key(update.after.tree.element(at: $0)), $0) }
     }
 
     /// Changes told apart, and what they are about as it was.

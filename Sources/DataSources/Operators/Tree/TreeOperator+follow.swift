@@ -8,7 +8,7 @@ extension TreeOperator where Rows: ~Copyable {
     mutating func follow(_ update: Update<ListSnapshot<Item>>) {
         let (before, after, changes, parent) = (update.before, update.after, update.changes, parent)
         var asked: [(item: Item, parent: ID?)] = []
-        for position in Self.places(of: update) {
+        for position in changes.freshPositions {
             let item = after.tree.element(at: position)
             asked.append((item, parent(item)))
         }

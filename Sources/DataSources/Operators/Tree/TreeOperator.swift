@@ -142,7 +142,7 @@ extension TreeOperator where Rows: ~Copyable {
     @inlinable
     mutating func build(_ update: Update<ListSnapshot<Item>>) {
         order.follow(update)
-        let fresh = Self.places(of: update)
+        let fresh = update.changes.freshPositions
         let parent = parent
         var families = [ID: Node](minimumCapacity: update.after.count)
         var parents: ContiguousArray<ID?> = []
@@ -174,15 +174,5 @@ extension TreeOperator where Rows: ~Copyable {
             }
         }
         output.replaceAll(with: rows(of: roots, depth: 0))
-    }
-
-    /// The positions of what is new or updated, ascending.
-    @inlinable
-    static func places(of update: Update<ListSnapshot<Item>>) -> [Int] {
-        if update.changes.updates.isEmpty { return Array(update.changes.insertions) }
-        var places = Array(update.changes.insertions)
-        places.append(contentsOf: update.changes.updates.lazy.map(\.after))
-        places.sort()
-        return places
     }
 }
