@@ -229,6 +229,8 @@ struct DerivedSourceTests {
 
     // MARK: Cancelled
 
+    // With every invariant checked, applying so many changes takes minutes.
+    #if !DATASOURCES_INTERNAL_CHECKS
     @Test func `a refresh that is cancelled leaves everything as it was`() throws {
         let ear = Heard.Ear()
         let source = try ListSource(ear.items(0..<20_000))
@@ -246,4 +248,5 @@ struct DerivedSourceTests {
             #expect(await subscription.next()?.changes.updates.count == 20_000)
         }
     }
+    #endif
 }
