@@ -2,6 +2,7 @@ extension RandomAccessCollection {
     /// The first index whose element satisfies a condition that, once it holds, holds for all that follow.
     ///
     /// - Complexity: O(log *n*).
+    @inlinable
     func partitioningIndex(where isBeyond: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {

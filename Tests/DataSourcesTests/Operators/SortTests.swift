@@ -140,6 +140,24 @@ struct SortTests {
         }
     }
 
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `under an order that contradicts itself nothing is lost, wherever it goes`(seed: UInt64) throws {
+        var history = RowListHistory(seed: seed)
+        let bulk = [1, 1000][Int(seed % 2)]
+        let order = ItemOrder<Row> { ($0.id &* 31 ^ $1.id &* 17 ^ $0.value &+ $1.value) % 3 == 0 }
+        var operation = SortOperator(order, labelBits: 9, bulk: bulk)
+        var (items, output) = (ListSnapshot<Row>(), ListSnapshot<Row>())
+        for _ in 0..<60 {
+            try history.edit()
+            guard let update = Update(from: items, to: history.snapshot) else { continue }
+            let next = operation.apply(update)
+            let byID = { (list: ListSnapshot<Row>) in list.sorted { $0.id < $1.id } }
+            if byID(next) != byID(update.after) { Issue.record("seed \(seed): \(history.description)") }
+            if let step = Update(from: output, to: next) { #expect(ListSnapshot.violations(of: step) == []) }
+            (items, output) = (update.after, next)
+        }
+    }
+
     @Test func `the order follows a parameter, with one net update`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let source = try ListSource(tied)

@@ -137,8 +137,10 @@ extension OrderLabels {
                     next += gap
                     let item = self[place]
                     list.put(Labelled(next, item.tag), at: place)
-                    let hasCome = place < position && earlier.contains { $0.contains(place) }
-                    if !hasCome { renamed.append((item.label, next)) }
+                    let beyond = earlier.partitioningIndex { $0.lowerBound > place }
+                    let hasCome = beyond > earlier.startIndex && earlier[beyond - 1].contains(place)
+                    // Behind the position, places are not yet those of the end.
+                    if place >= position || !hasCome { renamed.append((item.label, next)) }
                 }
                 // Some have the labels now that others had.
                 let firsts = renamed.map { originals.removeValue(forKey: $0.old) ?? $0.old }
