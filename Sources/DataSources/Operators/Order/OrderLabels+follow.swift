@@ -42,20 +42,12 @@ extension OrderLabels {
 
     @inlinable
     mutating func remove(_ range: Range<Int>) {
-        list.certainly { list throws(EditError) in
-            if range.count == 1 { try list.remove(at: range.lowerBound) } else { try list.removeSubrange(range) }
-        }
+        list.certainly { list throws(EditError) in try list.removeSubrange(range) }
     }
 
     @inlinable
     mutating func insert(_ items: [Labelled<Tag>], at position: Int) {
-        list.certainly { list throws(EditError) in
-            if items.count == 1 {
-                try list.insert(items[0], at: position)
-            } else {
-                try list.insert(contentsOf: items, at: position)
-            }
-        }
+        list.certainly { list throws(EditError) in try list.insert(contentsOf: items, at: position) }
     }
 
     /// Labels what stays and what comes anew.

@@ -159,7 +159,11 @@ extension ListDraft {
     /// - Complexity: O(*k* + log *n*) for *k* items.
     @inlinable
     public mutating func removeSubrange(_ range: Range<Int>) throws(EditError) {
-        try replaceSubrange(range, with: EmptyCollection())
+        if range.lowerBound >= 0, range.upperBound <= tree.count, range.count == 1 {
+            try remove(at: range.lowerBound)
+        } else {
+            try replaceSubrange(range, with: EmptyCollection())
+        }
     }
 
     /// Removes every item that satisfies `shouldRemove`, which is asked once for each, in order.
@@ -294,6 +298,8 @@ extension ListDraft {
     mutating func replace(_ range: Range<Int>, with items: some Sequence<Item>) throws(EditError) {
         let elements = ContiguousArray(items)
         if range.isEmpty, elements.isEmpty { return }
+        // One has a shorter way than many.
+        if range.isEmpty, elements.count == 1 { return try insert(elements[0], at: range.lowerBound) }
         let duplicates = elements.withUnsafeBufferPointer { buffer in
             tree.splice(
                 [Hunk(old: range, new: 0..<buffer.count)],
