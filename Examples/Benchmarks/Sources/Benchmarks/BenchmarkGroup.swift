@@ -4,6 +4,8 @@ struct BenchmarkGroup: Sendable {
     let abstract: String
     /// The names of its rows, or what they have in common: `--filter` finds the group by them too.
     let rows: [String]
+    /// Whether each row has a process of its own.
+    var isMeasuredRowByRow = false
     let measure: @Sendable (_ report: inout Report, _ quick: Bool) async throws -> Void
 
     func matches(filter: String) -> Bool {
@@ -42,7 +44,8 @@ struct BenchmarkGroup: Sendable {
     private static let derived = [
         BenchmarkGroup(
             name: "derived", abstract: "one change through filter, map, sorted, grouped, limited, window, and a chain",
-            rows: DerivedBenchmark.rows, measure: { await DerivedBenchmark.measure(into: &$0, quick: $1) })
+            rows: DerivedBenchmark.rows, isMeasuredRowByRow: true,
+            measure: { await DerivedBenchmark.measure(into: &$0, quick: $1) })
     ]
 
     /// What it costs to be followed.

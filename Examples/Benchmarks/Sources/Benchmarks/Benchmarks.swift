@@ -9,8 +9,10 @@ struct Benchmarks: AsyncParsableCommand {
         abstract: "What DataSources costs, beside what one would use instead and what nobody can do without.",
         discussion: """
             Times are CPU times of the measuring thread. On a busy machine trust the ratios: contestants take turns, \
-            round by round, in one process. A row that is above its bar is marked ABOVE; the exit code is 0 all the \
-            same, since figures are reports. It is 1 when a result is wrong, and 64 for wrong arguments.
+            round by round, in one process. Each group has a process of its own, so that no figure depends on the \
+            memory that others leave behind; of what is derived, each row has one. A row that is above its bar is \
+            marked ABOVE; the exit code is 0 all the same, since figures are reports. It is 1 when a result is wrong, \
+            and 64 for wrong arguments.
 
             Difference workloads have the names of the project's study of diff libraries, W0 to W9. W10, a list of \
             heavy duplicates, is not among them: ids in a DataSources list are unique.
@@ -37,6 +39,11 @@ struct Benchmarks: AsyncParsableCommand {
 
     @Flag(help: "List the groups, and measure nothing.")
     var list = false
+
+    /// For the process of a part: which it is, where its rows go to, and when the run began.
+    @Option(help: .hidden) var part: String?
+    @Option(help: .hidden) var rows: String?
+    @Option(help: .hidden) var since: Double?
 
     private var groups: [BenchmarkGroup] {
         BenchmarkGroup.all.filter { group in filter.map { group.matches(filter: $0) } ?? true }
@@ -65,19 +72,43 @@ struct Benchmarks: AsyncParsableCommand {
             for group in groups { print("\(group.name.padded(to: 12))\(group.abstract)") }
             return
         }
+        if let part {
+            guard let part = BenchmarkPart(part) else { throw ValidationError("There is no part called \"\(part)\".") }
+            return try await measure(part)
+        }
         if isDebugBuild {
             print("This is a debug build: its figures mean nothing. Run")
             print("swift run -c release --package-path Examples/Benchmarks")
         }
-        let progress = Progress()
+        let report = try measureParts()
+        try finish(report)
+    }
+
+    /// Has every part measured by a process of its own, one after the other.
+    private func measureParts() throws -> Report {
+        let start = Date().timeIntervalSince1970
+        let file = FileManager.default.temporaryDirectory.appending(path: "benchmarks-\(getpid()).json").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        var report = Report()
+        for part in groups.flatMap({ $0.parts(filter: filter) }) {
+            var arguments = ["--part", part.description, "--rows", file, "--since", "\(start)"]
+            if let filter { arguments += ["--filter", filter] }
+            if quick { arguments.append("--quick") }
+            try Child.run(arguments)
+            try report.add(rowsIn: file)
+        }
+        return report
+    }
+
+    /// Measures one part, in the process that is there for it.
+    private func measure(_ part: BenchmarkPart) async throws {
+        let progress = Progress(since: since.map(Date.init(timeIntervalSince1970:)) ?? Date())
         progress.start()
         var report = Report(progress: progress)
-        for group in groups {
-            report.begin(group, filter: filter)
-            try await group.measure(&report, quick)
-        }
+        report.begin(part, filter: filter)
+        try await part.group.measure(&report, quick)
         progress.clear()
-        try finish(report)
+        if let rows { try report.writeRows(to: rows) }
     }
 
     private func finish(_ report: Report) throws {

@@ -13,11 +13,13 @@ final class Progress: Sendable {
     }
 
     private let state = Mutex(State())
-    private let start = Date()
+    private let start: Date
     private let isTerminal = isatty(2) == 1
     private let interval: Double
 
-    init() {
+    /// Creates a report of a run that began at `start`.
+    init(since start: Date) {
+        self.start = start
         interval = isTerminal ? 1 : 5
     }
 

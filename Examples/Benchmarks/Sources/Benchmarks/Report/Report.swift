@@ -5,6 +5,8 @@ struct Report {
     private(set) var rows: [Row] = []
     /// What the names of rows must contain to be measured; `nil` takes all of them.
     private var filter: String?
+    /// The only row that is measured, if it is only one.
+    private var only: String?
     private let progress: Progress?
 
     init() {
@@ -16,14 +18,16 @@ struct Report {
         self.progress = progress
     }
 
-    /// Begins with a group of benchmarks; of its rows, only those that `filter` chooses are wanted.
-    mutating func begin(_ group: BenchmarkGroup, filter: String?) {
-        self.filter = filter.flatMap { group.name.matches(filter: $0) ? nil : $0 }
-        progress?.enter(group.name)
+    /// Begins with a part; of its rows, only those that `filter` chooses are wanted.
+    mutating func begin(_ part: BenchmarkPart, filter: String?) {
+        self.filter = filter.flatMap { part.group.name.matches(filter: $0) ? nil : $0 }
+        only = part.row
+        progress?.enter(part.group.name)
     }
 
     /// Whether a row is wanted; if so, it is what is being measured now.
     func wants(_ name: String) -> Bool {
+        if let only, name != only { return false }
         if let filter, !name.matches(filter: filter) { return false }
         progress?.show(name)
         return true
@@ -37,6 +41,11 @@ struct Report {
         print(Self.line(row))
         fflush(nil)
         progress?.redraw()
+    }
+
+    /// Adds rows that have been printed.
+    mutating func add(_ printed: [Row]) {
+        rows.append(contentsOf: printed)
     }
 
     /// Prints a sentence between the rows.

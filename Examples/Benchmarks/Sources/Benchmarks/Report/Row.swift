@@ -1,5 +1,5 @@
 /// One measured figure, beside what it is to be compared with.
-struct Row: Encodable {
+struct Row: Codable {
     var group: String
     var name: String
     var size: Int
