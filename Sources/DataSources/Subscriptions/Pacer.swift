@@ -1,7 +1,9 @@
 internal import Synchronization
 
 /// Spaces a subscription's updates in time.
-protocol Pacer: Sendable {
+///
+/// A class, since room for one is in every subscription, and few have one.
+protocol Pacer: AnyObject, Sendable {
     /// Sleeps until the next update may be delivered; `true` when it did, so that the newest state is to be read again.
     func pause() async -> Bool
 

@@ -54,8 +54,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     @inlinable
     public var updates: AsyncStream<Update<Snapshot>> {
         AsyncStream {
-            guard let delivery = await self.core.take() else { return nil }
-            return Self.update(delivery)
+            Self.update(await self.core.take())
         }
     }
 
@@ -120,8 +119,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
     @inlinable
     public func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update<Snapshot>? {
-        guard let delivery = actor == nil ? await core.take() : await core.next(isolation: actor) else { return nil }
-        return Self.update(delivery)
+        Self.update(actor == nil ? await core.take() : await core.next(isolation: actor))
     }
 
     @inlinable
@@ -132,10 +130,12 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     /// The update as the consumer is to see it: from the very snapshot that it has, whatever came to nothing in between.
     ///
     /// It is not inlined: each copy of an update that it makes would take up room in the consumer's task while it waits.
-    /// And it returns what ``next(isolation:)`` does, never `nil`, so that nothing is copied to make it optional.
+    /// And it takes what ``SubscriptionCore`` gives and returns what ``next(isolation:)`` does, `nil` for `nil`, so that
+    /// nothing is copied to make it optional.
     @inlinable
     @inline(never)
-    static func update(_ delivery: consuming Delivery) -> Update<Snapshot>? {
+    static func update(_ delivery: consuming Delivery?) -> Update<Snapshot>? {
+        guard let delivery else { return nil }
         let update = unsafeDowncast(delivery.update, to: SharedUpdate<Snapshot>.self).update
         guard let given = delivery.given else { return update }
         return Update(before: snapshot(of: given), after: update.after, changes: update.changes)
@@ -157,7 +157,6 @@ extension Subscription {
     /// As ``next(isolation:)``, but `nil` also when what is newer comes to nothing, and only ``seen`` has moved on.
     @concurrent
     package func advance() async -> Update<Snapshot>? {
-        guard let delivery = await core.take(returnsFromNothing: true) else { return nil }
-        return Self.update(delivery)
+        Self.update(await core.take(returnsFromNothing: true))
     }
 }

@@ -25,8 +25,6 @@ final class SubscriptionCore: Sendable {
 
     private let hub: HubCore
     private let pacer: (any Pacer)?
-    /// Whether there is a pacer: asking this copies nothing.
-    private let isPaced: Bool
     private let state: Mutex<State>
     /// What steps from the starting stage are found by, if it is no commit of this source.
     private let foreignKey: UInt64
@@ -37,7 +35,6 @@ final class SubscriptionCore: Sendable {
         self.hub = hub
         self.foreignKey = foreignKey
         self.pacer = pacer
-        isPaced = pacer != nil
         state = Mutex(State(cursor: cursor))
     }
 
@@ -82,7 +79,7 @@ final class SubscriptionCore: Sendable {
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.comparesOnTheConsumersActor) { return await take() }
         #endif
-        if !isPaced, let delivery = takeWhatIsKnown() { return delivery }
+        if pacer == nil, let delivery = takeWhatIsKnown() { return delivery }
         return await takeOffActor()
     }
 }
@@ -116,7 +113,8 @@ extension SubscriptionCore {
     /// The next update; `nil` at the end, and if it `returnsFromNothing`, also after a step that came to nothing.
     ///
     /// All of it is one function but for what is rare, and it parks without having begun anything: most consumers are
-    /// faster than their source, and then this, from one delivery to the next, is what a delivery costs.
+    /// faster than their source, and then this, from one delivery to the next, is what a delivery costs. What is rare is
+    /// not inlined: it would take up room in every consumer's task while it waits, half a kilobyte for a task group.
     @usableFromInline
     func take(returnsFromNothing: Bool = false) async -> Delivery? {
         let (request, number) = state.withLock { ($0.turns.turnRequested(), $0.cursor.number) }
@@ -167,7 +165,7 @@ extension SubscriptionCore {
                 case .step(let newest): step = newest
                 }
             }
-            if isPaced, let pacer, await pacer.pause() { continue }
+            if let pacer, await pacer.pause() { continue }
             var update = step.known
             if update == nil {
                 switch await step.outcome() {
@@ -184,7 +182,7 @@ extension SubscriptionCore {
                 let begun = ask.leave()
                 let delivery = deliver(update, of: step, to: after)
                 if let begun { hub.endAsk(begun) }
-                if isPaced { pacer?.delivered() }
+                pacer?.delivered()
                 return delivery
             }
             cameToNothing(after)
@@ -198,6 +196,7 @@ extension SubscriptionCore {
     }
 
     /// Parks, and meanwhile keeps the time that the hub's state depends on.
+    @inline(never)
     private func park(at seen: UInt64, rings: Int, keepingTimeOf clocks: [HubCore]) async {
         await withDiscardingTaskGroup { group in
             for clock in clocks { group.addTask { await clock.alarm?.keepTime(at: clock) } }
@@ -211,6 +210,7 @@ extension SubscriptionCore {
     }
 
     /// Brings a derived hub up to date; `false` when the task is cancelled.
+    @inline(never)
     private func refresh() async -> Bool {
         await hub.feed?.refresh(hub)
         return !Task.isCancelled

@@ -3,6 +3,9 @@ import DataSources
 
 /// Allocations and bytes of one operation, and the bytes that it leaves behind.
 enum AllocationGates {
+    /// What the names of operations contain of which it matters what they leave behind.
+    private static let holds = ["that does not ask", "that do not ask", "that waits"]
+
     static func count(into counts: inout Counts) {
         guard counts_allocations() else {
             for kind in [Count.Kind.allocations, .bytes, .held] {
@@ -16,7 +19,7 @@ enum AllocationGates {
             let operations = Double(meter.operations)
             counts.add(.allocations, name, Double(counted.allocations) / operations)
             counts.add(.bytes, name, Double(counted.bytes) / operations)
-            if name.contains("that does not ask") || name.contains("that do not ask") {
+            if holds.contains(where: name.contains) {
                 counts.add(.held, name, Double(counted.live) / operations)
             }
         }

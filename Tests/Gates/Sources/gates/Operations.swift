@@ -20,6 +20,7 @@ enum Operations {
         }
         DerivedOperations.run(report)
         deliveries(report)
+        waiting(report)
         commits(subscribers: 0, "a commit, nobody subscribes", report)
         commits(subscribers: 1_000, "a commit, 1,000 subscribers that do not ask", report)
         commits(subscribers: 1, "a commit, 1 subscriber that does not ask", report)
@@ -55,6 +56,29 @@ enum Operations {
             precondition(box.deliveries == 6_000, "a delivery is missing")
             report(name, box.meter.per(100))
         }
+    }
+
+    /// Subscribers with their tasks, from when they subscribe until they have been given two updates and wait.
+    private static func waiting(_ report: Report) {
+        let box = Box()
+        SerialLoop.run { loop in
+            let source = checked { try ListSource((0..<100).map { Thing($0) }) }
+            box.meter.begin()
+            for _ in 0..<1_000 {
+                let subscription = source.subscribe()
+                loop.start { for await _ in subscription { box.deliveries += 1 } }
+            }
+            await loop.settle()
+            for number in 0..<2 {
+                _ = try? await source.update(id: number) { $0.number = -1 }
+                await loop.settle()
+            }
+            box.meter.end()
+            await source.finish()
+            await loop.settle()
+        }
+        precondition(box.deliveries == 2_000, "a delivery is missing")
+        report("a subscriber that waits, with its task", box.meter.per(1_000))
     }
 
     /// Commits that nobody asks for.
