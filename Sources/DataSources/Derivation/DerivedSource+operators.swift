@@ -87,7 +87,7 @@ extension DerivedSource {
 
     @inlinable
     static func update<Input>(_ update: HubUpdate?) -> Update<Input>? {
-        update.map { unsafeDowncast($0, to: SharedUpdate<Input>.self).update }
+        update.map { Update(unsafeDowncast($0, to: SharedUpdate<Input>.self)) }
     }
 }
 

@@ -26,15 +26,19 @@ class HubStage: @unchecked Sendable {
     }
 }
 
-/// An update that subscribers share.
+/// What an update holds, for all subscribers that are given it.
 @usableFromInline
 // Sendable: what it holds is, and cannot be changed.
 final class SharedUpdate<Snapshot: SnapshotProtocol>: HubUpdate, @unchecked Sendable {
-    @usableFromInline let update: Update<Snapshot>
+    @usableFromInline let before: Snapshot
+    @usableFromInline let after: Snapshot
+    @usableFromInline let changes: Snapshot.Changes
 
     @inlinable
-    init(_ update: Update<Snapshot>) {
-        self.update = update
+    init(before: Snapshot, after: Snapshot, changes: Snapshot.Changes) {
+        self.before = before
+        self.after = after
+        self.changes = changes
         super.init()
     }
 }
@@ -78,7 +82,7 @@ struct StageComparer: Sendable {
             #else
             let isEmpty = changes.isEmpty
             #endif
-            return isEmpty ? .equal : .differs(SharedUpdate(Update(before: before, after: after, changes: changes)))
+            return isEmpty ? .equal : .differs(SharedUpdate(before: before, after: after, changes: changes))
         }
     }
 }

@@ -128,15 +128,10 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     }
 
     /// The update as the consumer is to see it: from the very snapshot that it has, whatever came to nothing in between.
-    ///
-    /// It is not inlined: each copy of an update that it makes would take up room in the consumer's task while it waits.
-    /// And it takes what ``SubscriptionCore`` gives and returns what ``next(isolation:)`` does, `nil` for `nil`, so that
-    /// nothing is copied to make it optional.
     @inlinable
-    @inline(never)
     static func update(_ delivery: consuming Delivery?) -> Update<Snapshot>? {
         guard let delivery else { return nil }
-        let update = unsafeDowncast(delivery.update, to: SharedUpdate<Snapshot>.self).update
+        let update = Update(unsafeDowncast(delivery.update, to: SharedUpdate<Snapshot>.self))
         guard let given = delivery.given else { return update }
         return Update(before: snapshot(of: given), after: update.after, changes: update.changes)
     }

@@ -16,19 +16,25 @@
 /// }
 /// ```
 public struct Update<Snapshot: SnapshotProtocol>: Sendable {
+    /// All of it: subscribers that are given the same update hold one reference each, and their tasks have one to keep.
+    @usableFromInline let shared: SharedUpdate<Snapshot>
+
     /// The state the subscriber had been given before.
-    public let before: Snapshot
+    @inlinable public var before: Snapshot { shared.before }
     /// The state the subscriber has now.
-    public let after: Snapshot
+    @inlinable public var after: Snapshot { shared.after }
     /// What separates the two, by position.
-    public let changes: Snapshot.Changes
+    @inlinable public var changes: Snapshot.Changes { shared.changes }
+
+    @inlinable
+    init(_ shared: SharedUpdate<Snapshot>) {
+        self.shared = shared
+    }
 
     /// Creates an update from parts that fit one another.
     @inlinable
     init(before: Snapshot, after: Snapshot, changes: Snapshot.Changes) {
-        self.before = before
-        self.after = after
-        self.changes = changes
+        shared = SharedUpdate(before: before, after: after, changes: changes)
     }
 
     /// Creates the update that leads from one snapshot to another; `nil` when they are equal.
