@@ -25,7 +25,10 @@ extension Aligner {
         let ranks = memory.take(Int32.self, count: pairCount + runs.count)
         let isWeighted = runs.contains { $0.count > 1 }
         var isAscending = true
-        var pairs = Array<Run>(unsafeUninitializedCapacity: pairCount + runs.count) { buffer, count in
+        // Room for at least one: without room, the standard library writes the count (0 over 0) into the storage that all
+        // empty arrays of the process share, and ThreadSanitizer reports it to whoever runs it.
+        let room = Swift.max(1, pairCount + runs.count)
+        var pairs = Array<Run>(unsafeUninitializedCapacity: room) { buffer, count in
             var builder = RunBuilder(buffer, ranks: ranks, joinsRuns: isWeighted)
             reportInsertions(partners, ranksOfRuns, into: &builder)
             isAscending = builder.isAscending

@@ -14,10 +14,14 @@ extension ChunkTree where Element: Identifiable {
         for piece in 0..<pieces {
             let range = count * piece / pieces..<count * (piece + 1) / pieces
             let slot = index.makeSlot(under: home)
-            let elements = ContiguousArray(unsafeUninitializedCapacity: range.count) { buffer, initialized in
-                for position in range {
-                    buffer.initializeElement(at: initialized, to: element(position))
-                    initialized += 1
+            var elements: ContiguousArray<Element> = []
+            // Without room it would write into the storage that all empty arrays share: see `Aligner.pairMany`.
+            if !range.isEmpty {
+                elements = ContiguousArray(unsafeUninitializedCapacity: range.count) { buffer, initialized in
+                    for position in range {
+                        buffer.initializeElement(at: initialized, to: element(position))
+                        initialized += 1
+                    }
                 }
             }
             if index.knowsIDs { for element in elements { index.leaves[element.id] = slot } }
