@@ -9,7 +9,8 @@ struct Stress: AsyncParsableCommand {
         commandName: "stress",
         abstract: "Many writers and very many subscribers on all cores; some are cancelled at any moment.",
         discussion: """
-            Runs rounds until the time is up. In each round two sources, a list and sections, are written to, followed, \
+            Makes empty values on all cores first, which must not write to anything they share. Then runs rounds until \
+            the time is up. In each round two sources, a list and sections, are written to, followed, \
             suspended, and ended in one of three ways; then everybody alive must have reached the last state, and \
             nothing may be left in memory. A broken law is printed, and the program exits with 1.
 
@@ -41,6 +42,7 @@ struct Stress: AsyncParsableCommand {
         let seed = seed ?? .random(in: 0..<1 << 32)
         let writers = writers ?? ProcessInfo.processInfo.activeProcessorCount * 2
         say("seed \(seed), \(subscribers) subscribers, \(writers) writers")
+        try await NothingInCommon.run()
         let start = ContinuousClock.now
         var number: UInt64 = 0
         repeat {
