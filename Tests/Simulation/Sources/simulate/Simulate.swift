@@ -9,8 +9,8 @@ struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs random scenarios under random schedules and checks the laws of DataSources in each.",
         discussion: """
-            A scenario is made up from its seed: a source, writers whose transactions partly throw, consumers that come, \\
-            go, stall and are cancelled, publishing that is held back, sources that finish or are dropped. The seed \\
+            A scenario is made up from its seed: a source, writers whose transactions partly throw, consumers that come, \
+            go, stall and are cancelled, publishing that is held back, sources that finish or are dropped. The seed \
             decides the order of everything too, so that a seed that fails, fails again.
 
             Exits with 1 at the first scenario in which a law does not hold, and says how to run it again.
