@@ -1,5 +1,6 @@
 import ArgumentParser
 import DataSourcesTesting
+import Foundation
 import Simulation
 import Synchronization
 
@@ -115,7 +116,11 @@ private final class Progress: Sendable {
             state.lastPrint = .now
             return line(state)
         }
-        if let text, !isQuiet { print(text) }
+        if let text, !isQuiet {
+            print(text)
+            // Hours are watched through a file or a pipe too.
+            fflush(nil)
+        }
     }
 
     func done() {

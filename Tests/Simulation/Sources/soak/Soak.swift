@@ -1,6 +1,7 @@
 import ArgumentParser
 import DataSources
 import DataSourcesTesting
+import Foundation
 import Synchronization
 
 /// Commits without end, to three subscribers of very different speed, and watches the memory.
@@ -79,6 +80,7 @@ struct Soak: AsyncParsableCommand {
                     fast.updates.padded(18), fast.changes.padded(8), slow.updates.padded(16), slow.changes.padded(8),
                     stalled.lag.padded(16)
                 )
+                fflush(nil)
             }
             await source.finish()
             try await group.waitForAll()
