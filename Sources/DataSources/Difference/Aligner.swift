@@ -1,3 +1,6 @@
+/// How many items a difference looks at before it asks again whether anybody still wants it.
+@inlinable var differencePollInterval: Int { 4096 }
+
 /// Finds what separates two versions of one or more trees.
 ///
 /// Ids are unique, so which old element is which new one is forced; what follows only finds it fast.
@@ -122,7 +125,7 @@ extension Aligner {
     mutating func shouldStop(after work: Int) -> Bool {
         untilCheck &-= work
         if untilCheck > 0 { return wasCancelled }
-        untilCheck = 4096
+        untilCheck = differencePollInterval
         if let isCancelled, isCancelled() { wasCancelled = true }
         return wasCancelled
     }

@@ -9,7 +9,8 @@
 /// ```
 ///
 /// The first to join computes; whoever joins meanwhile watches. A computation that nobody awaits any more may stop, and
-/// then the next to join computes anew; one that is watched runs to its end.
+/// then the next to join computes anew; one that is watched runs to its end. A long computation moves to a thread of its
+/// own: then the one who computed watches like the others.
 package struct StepMachine {
     package enum Join: Equatable {
         case compute
@@ -46,12 +47,18 @@ package struct StepMachine {
         case .idle:
             state = .computing
             return .compute
-        case .computing:
-            watchersMade += 1
-            watchers.append(watchersMade)
-            return .watch(watchersMade)
+        case .computing: return .watch(addWatcher())
         case .done: return .done
         }
+    }
+
+    /// The one who computes has handed the computation to a thread, and watches from now on; its number as a watcher.
+    package mutating func computationMoved() -> Int { addWatcher() }
+
+    private mutating func addWatcher() -> Int {
+        watchersMade += 1
+        watchers.append(watchersMade)
+        return watchersMade
     }
 
     /// The result is there: these are to be woken, in this order.

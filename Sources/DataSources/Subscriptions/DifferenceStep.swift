@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// The difference between two stages, computed once for all subscribers that take this step.
 ///
-/// It is computed in the task of the subscriber that came first, outside of every lock. When that task is cancelled and
-/// nobody else waits for the result, the computation stops half way.
+/// It is computed in the task of the subscriber that came first, outside of every lock, and on one of the ``WorkerThreads``
+/// when it turns out to be long. When that task is cancelled and nobody else waits for the result, the computation stops
+/// half way.
 final class DifferenceStep: Sendable {
     /// What came of the step.
     enum Outcome {
@@ -17,7 +18,7 @@ final class DifferenceStep: Sendable {
     enum Join {
         /// What came of the step.
         case outcome(Outcome)
-        /// Another task computes: ``watch(_:)`` with this number, and join again.
+        /// Another task or a thread computes: ``watch(_:)`` with this number, and join again.
         case watch(Int)
     }
 
@@ -60,35 +61,67 @@ final class DifferenceStep: Sendable {
     func join() -> Join {
         switch state.withLock({ $0.machine.joined() }) {
         case .done: .outcome(.update(known))
-        case .compute: .outcome(compute())
+        case .compute: compute()
         case .watch(let id): .watch(id)
         }
     }
 
-    private func compute() -> Outcome {
+    /// Computes in the current task, or hands a long computation to a thread.
+    private func compute() -> Join {
+        let limit = WorkerThreads.areInUse ? WorkerThreads.itemLimit : .max
         while true {
-            let comparison = comparisons.comparer.compare(before, after) { [self] in
-                Task.isCancelled && !state.withLock { $0.machine.isWatched }
+            var lookedAt = 0
+            var isLong = false
+            let isDone = compute { [self] in
+                // The task that computes is as good as a watcher while it has not been cancelled.
+                if Task.isCancelled, !isWatched { return true }
+                isLong = lookedAt >= limit
+                lookedAt += differencePollInterval
+                return isLong
             }
-            let found: HubUpdate?
-            switch comparison {
-            case .stopped:
-                if state.withLock({ $0.machine.stopped() }) { continue }
-                comparisons.differencesStopped.add(1, ordering: .relaxed)
-                return .cancelled
-            case .equal: found = nil
-            case .differs(let difference): found = difference
+            if isDone { return .outcome(.update(known)) }
+            if isLong {
+                let watch = state.withLock { $0.machine.computationMoved() }
+                WorkerThreads.start { [self] in computeForWatchers() }
+                return .watch(watch)
             }
-            // Counted first: as soon as it is there, it may be delivered.
-            comparisons.differencesComputed.add(1, ordering: .relaxed)
-            update = found
-            isKnown.store(true, ordering: .releasing)
-            let woken = state.withLock { state in
-                state.machine.computed().compactMap { state.continuations.removeValue(forKey: $0) }
-            }
-            for continuation in woken { continuation.resume() }
-            return .update(found)
+            if !state.withLock({ $0.machine.stopped() }) { return stopped() }
         }
+    }
+
+    /// Computes on a thread for as long as anybody watches.
+    private func computeForWatchers() {
+        while !compute(isCancelled: { [self] in !isWatched }) {
+            if state.withLock({ $0.machine.stopped() }) { continue }
+            _ = stopped()
+            return
+        }
+    }
+
+    private var isWatched: Bool { state.withLock { $0.machine.isWatched } }
+
+    private func stopped() -> Join {
+        comparisons.differencesStopped.add(1, ordering: .relaxed)
+        return .outcome(.cancelled)
+    }
+
+    /// Computes the difference and wakes the watchers; `false` when it stopped half way because `isCancelled` said so.
+    private func compute(isCancelled: @escaping () -> Bool) -> Bool {
+        let found: HubUpdate?
+        switch comparisons.comparer.compare(before, after, isCancelled) {
+        case .stopped: return false
+        case .equal: found = nil
+        case .differs(let difference): found = difference
+        }
+        // Counted first: as soon as it is there, it may be delivered.
+        comparisons.differencesComputed.add(1, ordering: .relaxed)
+        update = found
+        isKnown.store(true, ordering: .releasing)
+        let woken = state.withLock { state in
+            state.machine.computed().compactMap { state.continuations.removeValue(forKey: $0) }
+        }
+        for continuation in woken { continuation.resume() }
+        return true
     }
 
     /// Suspends until the difference is there, whoever computes it has stopped, or the task is cancelled.
