@@ -159,12 +159,15 @@ final class HubComparisons: Sendable {
     let comparer: StageComparer
     /// The type of the snapshots.
     private let type: any Any.Type
+    /// Whether the snapshots are single values, such as those of a ``Parameter``.
+    let isOfValues: Bool
     let differencesComputed = Atomic<Int>(0)
     let differencesStopped = Atomic<Int>(0)
 
     init(comparer: StageComparer, type: any Any.Type) {
         self.comparer = comparer
         self.type = type
+        isOfValues = type is any SingleValueSnapshot.Type
     }
 
     /// What the snapshots are: for whoever reads what is waited for.

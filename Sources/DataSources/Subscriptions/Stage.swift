@@ -9,6 +9,8 @@ final class Stage<Snapshot: SnapshotProtocol>: HubStage, @unchecked Sendable {
         self.snapshot = snapshot
         super.init(number: number)
     }
+
+    @inlinable override var itemCount: Int { snapshot.itemCount }
 }
 
 /// A stage, as hubs and subscriptions pass it around.
@@ -24,6 +26,9 @@ class HubStage: @unchecked Sendable {
     init(number: UInt64) {
         self.number = number
     }
+
+    /// The number of items in the snapshot.
+    @inlinable var itemCount: Int { 0 }
 }
 
 /// What an update holds, for all subscribers that are given it.
@@ -41,6 +46,8 @@ final class SharedUpdate<Snapshot: SnapshotProtocol>: HubUpdate, @unchecked Send
         self.changes = changes
         super.init()
     }
+
+    @inlinable override var changeCount: Int { Snapshot.changeCount(of: Update(self)) }
 }
 
 /// An update, as hubs and subscriptions pass it around.
@@ -49,6 +56,9 @@ final class SharedUpdate<Snapshot: SnapshotProtocol>: HubUpdate, @unchecked Send
 class HubUpdate: @unchecked Sendable {
     @inlinable
     init() {}
+
+    /// How many items an operator that follows the update has to look at.
+    @inlinable var changeCount: Int { 0 }
 }
 
 /// What came of comparing two stages.

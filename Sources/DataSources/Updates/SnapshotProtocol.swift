@@ -25,6 +25,19 @@ public protocol SnapshotProtocol: Equatable, Sendable {
     /// What separates `before` from this snapshot; `nil` once `isCancelled` has said `true`.
     func changes(from before: Self, isCancelled: (() -> Bool)?) -> Changes?
 
+    /// The number of items; 0 for a kind of snapshot that does not say.
+    ///
+    /// - Complexity: O(1).
+    var itemCount: Int { get }
+
+    /// How many items an operator that follows `update` has to look at, items of whole sections included; 0 for a kind of
+    /// snapshot that does not say.
+    ///
+    /// Work on many items is done on a thread of the library's own, so that Swift's threads go on with other tasks.
+    ///
+    /// - Complexity: O(*r*) in the number of runs of neighbours that changed.
+    static func changeCount(of update: Update<Self>) -> Int
+
     /// The content as a plain array.
     var content: Content { get }
 
