@@ -25,7 +25,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     // Law 6
     case stopsWatchedDifferences, neverStopsDifferences
     // Law 7
-    case keepsEditsOfThrownTransactions
+    case keepsEditsOfThrownTransactions, keepsEditsOfNestedTransactions, updatesInTwoSteps
     // Law 8
     case comparesWhilePublishing, comparesOnTheConsumersActor
     // Law 9
@@ -35,7 +35,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     // Law 11
     case movesTooMuch, countsAMoveTwice
     // Law 12
-    case takesTheLastSubmittedFirst
+    case takesTheLastSubmittedFirst, overtakesWhatWasSubmitted, finishesBeforeWhatWasSubmitted
     // Law 13
     case forgetsWaitersOnCancel, forgetsWaitersOnFinish, dropsWhatIsHeldOnFinish, keepsTheLastSubscriber
     // Law 14, and waiting for what is upstream of a derived source

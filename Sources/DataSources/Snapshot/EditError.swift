@@ -28,6 +28,8 @@ public struct EditError: Error, Hashable, Sendable {
         case finished
         /// The sources of one transaction belong to different groups.
         case notInOneGroup
+        /// A transaction over several sources was given one of them twice.
+        case sameSourceTwice
     }
 
     /// What kind of fault it was.
@@ -155,6 +157,13 @@ extension EditError {
         EditError(
             code: .notInOneGroup,
             message: "a transaction over several sources needs sources of one SourceGroup: ListSource(…, in: group)"
+        )
+    }
+
+    static var sameSourceTwice: EditError {
+        EditError(
+            code: .sameSourceTwice,
+            message: "a transaction over several sources was given the same one twice; make all its edits in one draft"
         )
     }
 

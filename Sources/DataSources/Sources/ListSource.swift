@@ -33,7 +33,7 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     public nonisolated let hub: SnapshotHub<ListSnapshot<Item>>
     /// The group whose executor the source runs on, one after the other with others of the group.
     public nonisolated let group: SourceGroup
-    @usableFromInline nonisolated let inbox: Inbox<@Sendable (inout ListDraft<Item>) -> Void>
+    @usableFromInline nonisolated let inbox: Inbox<ListDraft<Item>>
     @usableFromInline var draft: ListDraft<Item>
     @usableFromInline var isInTransaction: Bool
 
@@ -90,9 +90,8 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         returning body: @Sendable (inout ListDraft<Item>) throws -> Result
     ) throws -> (result: Result, version: Version) {
         precondition(!isInTransaction, "transaction(_:) inside a transaction of this source: pass the draft on instead")
-        isInTransaction = true
-        defer { isInTransaction = false }
-        return try draft.commit(to: hub, body)
+        performSubmitted()
+        return try commit(body)
     }
 
     /// The group's executor.
@@ -104,16 +103,21 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     nonisolated func join<Result: Sendable>(_ body: sending (inout ListDraft<Item>) throws -> Result) throws -> Result {
         try assumeIsolated { source in
             precondition(!source.isInTransaction, "transaction(over:) inside a transaction: pass the draft on instead")
+            source.performSubmitted()
             source.isInTransaction = true
             defer { source.isInTransaction = false }
             return try source.draft.transaction(body)
         }
     }
 
-    /// Publishes what is held back, and then nothing more; later edits throw.
+    /// Makes the edits that were submitted before, publishes what is held back, and then nothing more; later edits throw.
     ///
     /// Subscribers are given what is left, and then their loops end.
     public func finish() {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
+        #endif
+        performSubmitted()
         hub.finish()
     }
 
@@ -121,31 +125,51 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     ///
     /// - Complexity: O(log *n*) expected.
     public func item(id: Item.ID) -> Item? {
-        draft[id: id]
+        performSubmitted()
+        return draft[id: id]
     }
 
     /// The position of the item with this id; `nil` when there is none.
     ///
     /// - Complexity: O(log *n*) expected.
     public func position(of id: Item.ID) -> Int? {
-        draft.position(of: id)
+        performSubmitted()
+        return draft.position(of: id)
     }
 
     // MARK: From synchronous code
 
     /// Makes edits soon, in the order in which they were submitted, each as a transaction of its own.
     ///
-    /// Returns at once. `body` cannot throw; what goes wrong in it is for it to handle.
+    /// Returns at once. Whatever the source is asked for afterwards comes after the edit: a transaction, reading by id,
+    /// ``finish()``. So an empty transaction that is awaited waits for everything submitted before it. The edit is made
+    /// also when the last reference to the source goes.
     ///
     /// ```swift
-    /// staff.submit { try? $0.append(erin) }
+    /// staff.submit { try $0.append(erin) }
     /// ```
-    public nonisolated func submit(_ body: @escaping @Sendable (inout ListDraft<Item>) -> Void) {
-        inbox.submit(body) { [self] edits in await perform(edits) }
+    ///
+    /// - Parameter body: Makes the edits; when it throws, it has changed nothing. It is never called when the source has
+    ///   finished.
+    /// - Returns: A receipt that says what became of the edit.
+    /// - Complexity: O(1) amortized.
+    @discardableResult
+    public nonisolated func submit(
+        _ body: @escaping @Sendable (inout ListDraft<Item>) throws -> Void
+    ) -> Submission {
+        inbox.submit(body) { [self] in await performSubmitted() }
     }
 
-    private func perform(_ edits: [@Sendable (inout ListDraft<Item>) -> Void]) {
-        // A transaction of edits that do not throw only fails on a finished source, where there is nobody to tell.
-        for edit in edits { _ = try? transaction(edit) }
+    /// Makes the edits that have been submitted so far.
+    private func performSubmitted() {
+        inbox.performAll { edit in edit.perform { try commit($0).version } }
+    }
+
+    private func commit<Result>(
+        _ body: @Sendable (inout ListDraft<Item>) throws -> Result
+    ) throws -> (result: Result, version: Version) {
+        isInTransaction = true
+        defer { isInTransaction = false }
+        return try draft.commit(to: hub, body)
     }
 }

@@ -32,14 +32,58 @@ public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
     @inlinable
     public var value: Value { hub.snapshot.value ?? initial }
 
-    /// Sets the value.
+    /// Sets the value; an equal one publishes nothing.
     ///
-    /// Of an equal one nobody is told.
+    /// To make the new value from the old one, use ``update(_:)``: between reading ``value`` and setting another task may
+    /// set it.
     ///
     /// - Returns: The version of the commit.
     @inlinable @discardableResult
     public func set(_ value: Value) -> Version {
         hub.publish(ValueSnapshot(value)) ?? hub.version
+    }
+
+    /// Changes the value in place, with nothing in between.
+    ///
+    /// ```swift
+    /// expansion.update { $0.toggle(file.id) }
+    /// ```
+    ///
+    /// From any task; a value that is equal to the old one publishes nothing. No lock is held while `body` runs, so it may
+    /// be called again, with the newer value, when another task has changed the value meanwhile: it should do nothing but
+    /// change the value. When it throws, nothing changes; on a parameter that has finished, what it does is dropped.
+    ///
+    /// - Parameter body: Changes the value.
+    /// - Returns: What `body` returned the last time.
+    /// - Throws: What `body` throws.
+    @inlinable @discardableResult
+    public func update<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.updatesInTwoSteps) {
+            var value = value
+            defer { set(value) }
+            return try body(&value)
+        }
+        #endif
+        var outcome: Swift.Result<Result, Failure>?
+        let (core, initial) = (hub.core, initial)
+        _ = core.commit { last, number in
+            let old = unsafeDowncast(last, to: Stage<ValueSnapshot<Value>>.self).snapshot.value ?? initial
+            var value = old
+            do throws(Failure) {
+                outcome = .success(try body(&value))
+            } catch {
+                outcome = .failure(error)
+                return nil
+            }
+            if value == old { return nil }
+            return Stage(number: number, snapshot: ValueSnapshot(value).committed(as: core.version(number)))
+        }
+        if let outcome { return try outcome.get() }
+        var value = value
+        return try body(&value)
     }
 
     /// Publishes what is held back, and then nothing more: the parameter keeps its value.

@@ -26,7 +26,7 @@ where
     public nonisolated let hub: SnapshotHub<SectionedSnapshot<Header, Item>>
     /// The group whose executor the source runs on, one after the other with others of the group.
     public nonisolated let group: SourceGroup
-    @usableFromInline nonisolated let inbox: Inbox<@Sendable (inout SectionedDraft<Header, Item>) -> Void>
+    @usableFromInline nonisolated let inbox: Inbox<SectionedDraft<Header, Item>>
     @usableFromInline var draft: SectionedDraft<Header, Item>
     @usableFromInline var isInTransaction: Bool
 
@@ -85,9 +85,8 @@ where
         returning body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
     ) throws -> (result: Result, version: Version) {
         precondition(!isInTransaction, "transaction(_:) inside a transaction of this source: pass the draft on instead")
-        isInTransaction = true
-        defer { isInTransaction = false }
-        return try draft.commit(to: hub, body)
+        performSubmitted()
+        return try commit(body)
     }
 
     /// The group's executor.
@@ -101,16 +100,21 @@ where
     {
         try assumeIsolated { source in
             precondition(!source.isInTransaction, "transaction(over:) inside a transaction: pass the draft on instead")
+            source.performSubmitted()
             source.isInTransaction = true
             defer { source.isInTransaction = false }
             return try source.draft.transaction(body)
         }
     }
 
-    /// Publishes what is held back, and then nothing more; later edits throw.
+    /// Makes the edits that were submitted before, publishes what is held back, and then nothing more; later edits throw.
     ///
     /// Subscribers are given what is left, and then their loops end.
     public func finish() {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
+        #endif
+        performSubmitted()
         hub.finish()
     }
 
@@ -118,45 +122,67 @@ where
     ///
     /// - Complexity: O(log *n*) expected.
     public func item(id: Item.ID) -> Item? {
-        draft[id: id]
+        performSubmitted()
+        return draft[id: id]
     }
 
     /// The path of the item with this id; `nil` when there is none.
     ///
     /// - Complexity: O(log *n*) expected.
     public func path(of id: Item.ID) -> ItemPath? {
-        draft.path(of: id)
+        performSubmitted()
+        return draft.path(of: id)
     }
 
     /// The section with this id; `nil` when there is none.
     ///
     /// - Complexity: O(log *s*) expected.
     public func section(id: Header.ID) -> Section<Header, Item>? {
-        draft[sectionID: id]
+        performSubmitted()
+        return draft[sectionID: id]
     }
 
     /// The position of the section with this id; `nil` when there is none.
     ///
     /// - Complexity: O(log *s*) expected.
     public func sectionPosition(of id: Header.ID) -> Int? {
-        draft.sectionPosition(of: id)
+        performSubmitted()
+        return draft.sectionPosition(of: id)
     }
 
     // MARK: From synchronous code
 
     /// Makes edits soon, in the order in which they were submitted, each as a transaction of its own.
     ///
-    /// Returns at once. `body` cannot throw; what goes wrong in it is for it to handle.
+    /// Returns at once. Whatever the source is asked for afterwards comes after the edit: a transaction, reading by id,
+    /// ``finish()``. So an empty transaction that is awaited waits for everything submitted before it. The edit is made
+    /// also when the last reference to the source goes.
     ///
     /// ```swift
-    /// company.submit { try? $0.appendItem(erin, toSection: sales.id) }
+    /// company.submit { try $0.appendItem(erin, toSection: sales.id) }
     /// ```
-    public nonisolated func submit(_ body: @escaping @Sendable (inout SectionedDraft<Header, Item>) -> Void) {
-        inbox.submit(body) { [self] edits in await perform(edits) }
+    ///
+    /// - Parameter body: Makes the edits; when it throws, it has changed nothing. It is never called when the source has
+    ///   finished.
+    /// - Returns: A receipt that says what became of the edit.
+    /// - Complexity: O(1) amortized.
+    @discardableResult
+    public nonisolated func submit(
+        _ body: @escaping @Sendable (inout SectionedDraft<Header, Item>) throws -> Void
+    ) -> Submission {
+        inbox.submit(body) { [self] in await performSubmitted() }
     }
 
-    private func perform(_ edits: [@Sendable (inout SectionedDraft<Header, Item>) -> Void]) {
-        // A transaction of edits that do not throw only fails on a finished source, where there is nobody to tell.
-        for edit in edits { _ = try? transaction(edit) }
+    /// Makes the edits that have been submitted so far.
+    private func performSubmitted() {
+        inbox.performAll { edit in edit.perform { try commit($0).version } }
+    }
+
+    private func commit<Result>(
+        _ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
+    ) throws -> (result: Result, version: Version) {
+        isInTransaction = true
+        defer { isInTransaction = false }
+        return try draft.commit(to: hub, body)
     }
 }

@@ -25,11 +25,21 @@ public actor SourceGroup {
         try body()
     }
 
-    /// The group that all are.
+    /// The group that all of some sources belong to.
     ///
-    /// - Throws: ``EditError`` when they are different ones.
-    static func common(to first: SourceGroup, _ others: SourceGroup...) throws(EditError) -> SourceGroup {
-        if !others.allSatisfy({ $0 === first }) { throw .notInOneGroup }
-        return first
+    /// - Throws: ``EditError`` when they belong to different ones, or a source is given twice.
+    static func common(to first: any GroupedSource, _ others: any GroupedSource...) throws(EditError) -> SourceGroup {
+        if Set(([first] + others).map { ObjectIdentifier($0) }).count <= others.count { throw .sameSourceTwice }
+        if !others.allSatisfy({ $0.group === first.group }) { throw .notInOneGroup }
+        return first.group
     }
 }
+
+/// A source that takes part in transactions over several sources.
+protocol GroupedSource: AnyObject, Sendable {
+    /// The group whose executor the source runs on.
+    nonisolated var group: SourceGroup { get }
+}
+
+extension ListSource: GroupedSource {}
+extension SectionedSource: GroupedSource {}

@@ -1,7 +1,8 @@
 /// Makes edits in two sources of one group, or none: one commit in each, at one moment.
 ///
 /// As in ``ListSource/transaction(_:)``, `body` is synchronous and runs exactly once; when it throws, nothing has happened
-/// in either. Whatever is derived from both sees both commits at once, as one update. The same source twice traps.
+/// in either. Whatever is derived from both sees both commits at once, as one update. Edits submitted to one of them before
+/// are made first, each as a transaction of its own.
 ///
 /// - Parameters:
 ///   - first: A source.
@@ -10,7 +11,8 @@
 /// - Returns: What `body` returns, and the versions of the commits, in the order of the sources; where nothing changed,
 ///   that of the last commit.
 /// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when one of the sources has finished, and
-///   with ``EditError/Code/notInOneGroup`` when they belong to different groups.
+///   with ``EditError/Code/notInOneGroup`` when they belong to different groups, with ``EditError/Code/sameSourceTwice`` when
+///   they are the same one.
 /// - Complexity: That of the edits, and O(subscribers that wait).
 @discardableResult
 public func transaction<First, Second, Result: Sendable>(
@@ -18,7 +20,7 @@ public func transaction<First, Second, Result: Sendable>(
     _ second: ListSource<Second>,
     _ body: @Sendable (inout ListDraft<First>, inout ListDraft<Second>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first.group, second.group).run {
+    try await SourceGroup.common(to: first, second).run {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
@@ -44,7 +46,7 @@ public func transaction<First, SecondHeader, Second, Result: Sendable>(
     _ second: SectionedSource<SecondHeader, Second>,
     _ body: @Sendable (inout ListDraft<First>, inout SectionedDraft<SecondHeader, Second>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first.group, second.group).run {
+    try await SourceGroup.common(to: first, second).run {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
@@ -70,7 +72,7 @@ public func transaction<FirstHeader, First, Second, Result: Sendable>(
     _ second: ListSource<Second>,
     _ body: @Sendable (inout SectionedDraft<FirstHeader, First>, inout ListDraft<Second>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first.group, second.group).run {
+    try await SourceGroup.common(to: first, second).run {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
@@ -98,7 +100,7 @@ public func transaction<FirstHeader, First, SecondHeader, Second, Result: Sendab
         @Sendable (inout SectionedDraft<FirstHeader, First>, inout SectionedDraft<SecondHeader, Second>) throws ->
         Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first.group, second.group).run {
+    try await SourceGroup.common(to: first, second).run {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
@@ -125,7 +127,7 @@ public func transaction<First, Second, Third, Result: Sendable>(
     _ third: ListSource<Third>,
     _ body: @Sendable (inout ListDraft<First>, inout ListDraft<Second>, inout ListDraft<Third>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first.group, second.group, third.group).run {
+    try await SourceGroup.common(to: first, second, third).run {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 try third.join { thirdDraft in

@@ -23,6 +23,10 @@ extension HubCore {
         }
     }
 
+    /// The version of the commit with this number.
+    @inlinable
+    func version(_ number: UInt64) -> Version { Version(epoch: epoch, number: number) }
+
     /// Makes `snapshot` the newest state, unless it is that very state, and wakes the subscribers that wait.
     ///
     /// - Returns: The version of the last commit now; `nil` when the hub has finished, and nobody will see it.

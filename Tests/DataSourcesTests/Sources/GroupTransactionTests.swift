@@ -157,4 +157,17 @@ struct GroupTransactionTests {
             try await tasks.waitForAll()
         }
     }
+
+    @Test func `a transaction over the same source twice throws, and calls nothing`() async throws {
+        let group = SourceGroup()
+        let (list, sections) = (ListSource<Row>(in: group), SectionedSource<Row, Row>(in: group))
+        func refused(_ body: () async throws -> Void) async {
+            let error = await #expect(throws: EditError.self) { try await body() }
+            #expect(error?.code == .sameSourceTwice)
+        }
+        await refused { try await transaction(over: list, list) { _, _ in Issue.record("it was called") } }
+        await refused { try await transaction(over: sections, sections) { _, _ in Issue.record("it was called") } }
+        await refused { try await transaction(over: list, ListSource<Row>(in: group), list) { _, _, _ in } }
+        await refused { try await transaction(over: list, list, ListSource<Row>()) { _, _, _ in } }
+    }
 }

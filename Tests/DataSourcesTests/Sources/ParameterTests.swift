@@ -3,6 +3,47 @@ import DataSourcesTesting
 import Testing
 
 struct ParameterTests {
+    @Test func `law 7: no update is lost, whatever other tasks set meanwhile`() async {
+        let counter = Parameter(0)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { for _ in 0..<10_000 { counter.update { $0 += 1 } } }
+            }
+        }
+        #expect(counter.value == 40_000)
+    }
+
+    @Test func `an update hands out its result, and publishes nothing when nothing changes or it throws`() throws {
+        struct Refusal: Error {}
+        let parameter = Parameter([1, 2])
+        let last = parameter.update { $0.removeLast() }
+        #expect(last == 2 && parameter.value == [1])
+        let version = parameter.hub.version
+        parameter.update { $0 = [1] }
+        do {
+            try parameter.update { value throws(Refusal) in
+                value = []
+                throw Refusal()
+            }
+            Issue.record("it did not throw")
+        } catch {}
+        #expect(parameter.value == [1] && parameter.hub.version == version)
+        parameter.finish()
+        #expect(parameter.update { $0.count } == 1)
+        parameter.update { $0.append(3) }
+        #expect(parameter.value == [1])
+    }
+
+    @Test func `an update starts from what is held back, and may read the parameter`() {
+        let parameter = Parameter(1)
+        parameter.suspendPublishing()
+        parameter.update { $0 += 1 }
+        parameter.update { $0 += parameter.value }
+        #expect(parameter.value == 1)
+        parameter.resumePublishing()
+        #expect(parameter.value == 3)
+    }
+
     @Test func `what is set between two looks conflates, and of an equal value nobody is told`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let search = Parameter("")

@@ -5,9 +5,7 @@
 ///
 /// ```swift
 /// let expansion = Parameter(Expansion<File.ID>())
-/// var next = expansion.value
-/// next.toggle(file.id)
-/// expansion.set(next)
+/// expansion.update { $0.toggle(file.id) }
 /// ```
 ///
 /// - Complexity: A change of one id is O(*e*) when the value before is kept, for *e* ids that have been named.

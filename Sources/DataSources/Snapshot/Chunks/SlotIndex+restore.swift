@@ -12,7 +12,9 @@ struct HousedTree<Element> {
 }
 
 extension SlotIndex {
-    /// Takes a transaction back: makes the index say what it said when the trees were `kept`.
+    /// Undoes a transaction: makes the index say what it said when the trees were `kept`.
+    ///
+    /// The slots follow with ``dropTransaction(since:)``.
     ///
     /// Both sets of trees are walked from the top, a level at a time; nodes that are the same buffer in both are not
     /// looked into. So this costs what the transaction changed, not what is there.
@@ -55,6 +57,5 @@ extension SlotIndex {
         for node in comingBack {
             for element in node.elements { enter(element.id, in: node.slot) }
         }
-        dropTransaction()
     }
 }

@@ -101,14 +101,19 @@ struct SlotIndex<ID: Hashable> {
         if isInTransaction { taken.removeLast(slots.count) }
     }
 
+    /// Begins a transaction, or another one inside of it.
+    ///
+    /// - Returns: What ends it: see ``keepTransaction(since:)`` and ``dropTransaction(since:)``.
     @inlinable
-    mutating func beginTransaction() {
-        isInTransaction = true
+    mutating func beginTransaction() -> Savepoint {
+        defer { isInTransaction = true }
+        return Savepoint(isNested: isInTransaction, taken: taken.count, retired: retired.count)
     }
 
-    /// Ends a transaction that stays.
+    /// Ends a transaction that stays; one inside of another may still be undone with that.
     @inlinable
-    mutating func keepTransaction() {
+    mutating func keepTransaction(since savepoint: Savepoint) {
+        if savepoint.isNested { return }
         isInTransaction = false
         if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
         if !retired.isEmpty {
@@ -117,13 +122,31 @@ struct SlotIndex<ID: Hashable> {
         }
     }
 
-    /// Ends a transaction that is taken back; ids and parents are restored before by ``restore(_:from:)``.
+    /// Ends a transaction that is undone; ids and parents are restored before by ``restore(_:from:)``.
+    ///
+    /// Slots handed out since name no node any more, and slots given up since are those of nodes that are back.
     @inlinable
-    mutating func dropTransaction() {
-        isInTransaction = false
-        free.append(contentsOf: taken)
-        taken.removeAll(keepingCapacity: true)
-        retired.removeAll(keepingCapacity: true)
+    mutating func dropTransaction(since savepoint: Savepoint) {
+        isInTransaction = savepoint.isNested
+        free.append(contentsOf: taken[savepoint.taken...])
+        taken.removeSubrange(savepoint.taken...)
+        retired.removeSubrange(savepoint.retired...)
+    }
+}
+
+/// Where a transaction began: how many slots had been handed out and given up by then in the transactions around it.
+@usableFromInline
+struct Savepoint: Sendable {
+    /// Whether the transaction is inside of another one.
+    @usableFromInline let isNested: Bool
+    @usableFromInline let taken: Int
+    @usableFromInline let retired: Int
+
+    @inlinable
+    init(isNested: Bool, taken: Int, retired: Int) {
+        self.isNested = isNested
+        self.taken = taken
+        self.retired = retired
     }
 }
 

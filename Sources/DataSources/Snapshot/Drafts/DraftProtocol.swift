@@ -8,8 +8,8 @@ public protocol DraftProtocol<Snapshot>: ~Copyable {
 
     /// Makes all edits of `body`, or none.
     ///
-    /// When `body` throws, the draft is as it was before. A transaction inside of another one joins it: what its
-    /// `body` throws takes nothing back unless it leaves the outer one too.
+    /// When `body` throws, the draft is as it was before. A transaction inside of another one is a savepoint: when its
+    /// `body` throws, exactly its own edits are undone, and the outer transaction goes on if it catches the error.
     ///
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
@@ -20,8 +20,8 @@ public protocol DraftProtocol<Snapshot>: ~Copyable {
 extension ListDraft: DraftProtocol {
     /// Makes all edits of `body`, or none.
     ///
-    /// When `body` throws, the draft is as it was before. A transaction inside of another one joins it: what its
-    /// `body` throws takes nothing back unless it leaves the outer one too.
+    /// When `body` throws, the draft is as it was before. A transaction inside of another one is a savepoint: when its
+    /// `body` throws, exactly its own edits are undone, and the outer transaction goes on if it catches the error.
     ///
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
@@ -30,19 +30,19 @@ extension ListDraft: DraftProtocol {
     public mutating func transaction<Result>(
         _ body: (inout ListDraft) throws -> Result
     ) throws -> Result {
-        if isInTransaction { return try body(&self) }
         let before = snapshot
-        beginTransaction()
+        let savepoint = beginTransaction()
         do {
             let result = try body(&self)
-            keepTransaction()
+            keepTransaction(since: savepoint)
             return result
         } catch {
             #if DATASOURCES_MUTANTS
-            if Mutation.isActive(.keepsEditsOfThrownTransactions) { keepTransaction() }
+            if Mutation.isActive(.keepsEditsOfThrownTransactions) { keepTransaction(since: savepoint) }
             if Mutation.isActive(.keepsEditsOfThrownTransactions) { throw error }
+            if savepoint.isNested, Mutation.isActive(.keepsEditsOfNestedTransactions) { throw error }
             #endif
-            restore(before)
+            restore(before, since: savepoint)
             throw error
         }
     }
@@ -51,8 +51,8 @@ extension ListDraft: DraftProtocol {
 extension SectionedDraft: DraftProtocol {
     /// Makes all edits of `body`, or none.
     ///
-    /// When `body` throws, the draft is as it was before. A transaction inside of another one joins it: what its
-    /// `body` throws takes nothing back unless it leaves the outer one too.
+    /// When `body` throws, the draft is as it was before. A transaction inside of another one is a savepoint: when its
+    /// `body` throws, exactly its own edits are undone, and the outer transaction goes on if it catches the error.
     ///
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
@@ -61,15 +61,14 @@ extension SectionedDraft: DraftProtocol {
     public mutating func transaction<Result>(
         _ body: (inout SectionedDraft) throws -> Result
     ) throws -> Result {
-        if isInTransaction { return try body(&self) }
         let before = snapshot
-        beginTransaction()
+        let savepoint = beginTransaction()
         do {
             let result = try body(&self)
-            keepTransaction()
+            keepTransaction(since: savepoint)
             return result
         } catch {
-            restore(before)
+            restore(before, since: savepoint)
             throw error
         }
     }

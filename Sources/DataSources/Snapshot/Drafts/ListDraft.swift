@@ -121,24 +121,22 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     }
 
     @inlinable
-    var isInTransaction: Bool { index.isInTransaction }
-
-    @inlinable
-    mutating func beginTransaction() {
+    mutating func beginTransaction() -> Savepoint {
         index.beginTransaction()
     }
 
     @inlinable
-    mutating func keepTransaction() {
-        index.keepTransaction()
+    mutating func keepTransaction(since savepoint: Savepoint) {
+        index.keepTransaction(since: savepoint)
     }
 
-    /// Takes everything back that was done since `snapshot`.
+    /// Undoes everything that was done since `savepoint`, when the draft was `snapshot`.
     ///
     /// - Complexity: O(changes).
     @inlinable
-    mutating func restore(_ snapshot: ListSnapshot<Item>) {
+    mutating func restore(_ snapshot: ListSnapshot<Item>, since savepoint: Savepoint) {
         index.restore([HousedTree(snapshot.tree, home: -1)], from: [HousedTree(tree, home: -1)])
+        index.dropTransaction(since: savepoint)
         tree = snapshot.tree
     }
 }

@@ -38,12 +38,14 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
     }
 
     @inlinable
-    mutating func beginTransaction() {
-        isInTransaction = true
+    mutating func beginTransaction() -> Savepoint {
+        defer { isInTransaction = true }
+        return Savepoint(isNested: isInTransaction, taken: taken.count, retired: retired.count)
     }
 
     @inlinable
-    mutating func keepTransaction() {
+    mutating func keepTransaction(since savepoint: Savepoint) {
+        if savepoint.isNested { return }
         isInTransaction = false
         if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
         if !retired.isEmpty {
@@ -53,10 +55,10 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
     }
 
     @inlinable
-    mutating func dropTransaction() {
-        isInTransaction = false
-        free.append(contentsOf: taken)
-        taken.removeAll(keepingCapacity: true)
-        retired.removeAll(keepingCapacity: true)
+    mutating func dropTransaction(since savepoint: Savepoint) {
+        isInTransaction = savepoint.isNested
+        free.append(contentsOf: taken[savepoint.taken...])
+        taken.removeSubrange(savepoint.taken...)
+        retired.removeSubrange(savepoint.retired...)
     }
 }

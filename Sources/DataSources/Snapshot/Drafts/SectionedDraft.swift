@@ -186,35 +186,34 @@ where
         sections.modify(at: section) { record in body(&record.tree, &index, record.home) }
     }
 
-    @inlinable
-    var isInTransaction: Bool { itemIndex.isInTransaction }
+    @usableFromInline typealias Savepoints = (sections: Savepoint, items: Savepoint, names: Savepoint)
 
     @inlinable
-    mutating func beginTransaction() {
-        sectionIndex.beginTransaction()
-        itemIndex.beginTransaction()
-        names.beginTransaction()
+    mutating func beginTransaction() -> Savepoints {
+        (sectionIndex.beginTransaction(), itemIndex.beginTransaction(), names.beginTransaction())
     }
 
     @inlinable
-    mutating func keepTransaction() {
-        sectionIndex.keepTransaction()
-        itemIndex.keepTransaction()
-        names.keepTransaction()
+    mutating func keepTransaction(since savepoints: Savepoints) {
+        sectionIndex.keepTransaction(since: savepoints.sections)
+        itemIndex.keepTransaction(since: savepoints.items)
+        names.keepTransaction(since: savepoints.names)
     }
 
-    /// Takes everything back that was done since `snapshot`.
+    /// Undoes everything that was done since `savepoints`, when the draft was `snapshot`.
     ///
     /// - Complexity: O(*s* + changes).
     @inlinable
-    mutating func restore(_ snapshot: SectionedSnapshot<Header, Item>) {
+    mutating func restore(_ snapshot: SectionedSnapshot<Header, Item>, since savepoints: Savepoints) {
         let kept = Self.recordsByRoot(of: snapshot.tree)
         let dropped = Self.recordsByRoot(of: sections)
         let oldTrees = kept.filter { dropped[$0.key] == nil }.map { HousedTree($0.value.tree, home: $0.value.home) }
         let newTrees = dropped.filter { kept[$0.key] == nil }.map { HousedTree($0.value.tree, home: $0.value.home) }
         itemIndex.restore(oldTrees, from: newTrees)
         sectionIndex.restore([HousedTree(snapshot.tree, home: -1)], from: [HousedTree(sections, home: -1)])
-        names.dropTransaction()
+        sectionIndex.dropTransaction(since: savepoints.sections)
+        itemIndex.dropTransaction(since: savepoints.items)
+        names.dropTransaction(since: savepoints.names)
         sections = snapshot.tree
         totalItems = snapshot.totalItems
     }

@@ -62,17 +62,146 @@ struct DraftTransactionTests {
         #expect(draft.position(of: 499) == 500)
     }
 
-    @Test func `a transaction inside another joins it`() throws {
+    @Test func `law 7: a transaction inside another is a savepoint`() throws {
         var draft = try ListDraft(Row.range(0, 3))
         let result = try draft.transaction { draft in
-            try? draft.transaction { draft in
-                try draft.append(Row(3))
-                throw Refusal()
-            }
+            try draft.append(Row(3))
+            do {
+                try draft.transaction { draft in
+                    try draft.append(Row(4))
+                    try draft.remove(id: 0)
+                    throw Refusal()
+                }
+                Issue.record("it did not throw")
+            } catch {}
+            let (hasFirst, hasFourth) = (draft.contains(id: 0), draft.contains(id: 4))
+            #expect(hasFirst && !hasFourth)
+            try draft.append(Row(5))
             return draft.count
         }
-        #expect(result == 4)
-        #expect(draft.snapshot.map(\.id) == [0, 1, 2, 3])
+        #expect(result == 5)
+        #expect(draft.snapshot.map(\.id) == [0, 1, 2, 3, 5])
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `law 7: lists, transactions in transactions at random, undone at any depth`(seed: UInt64) throws {
+        var random = Random(seed: seed)
+        var draft = try ListDraft(Row.range(0, 200))
+        var model = Array(draft.snapshot)
+        var fresh = 10_000
+
+        func transact(_ draft: inout ListDraft<Row>, depth: Int) throws {
+            let before = model
+            do {
+                try draft.transaction { draft in
+                    for _ in 0..<random.below(6) {
+                        if depth < 5, random.below(3) == 0 {
+                            try? transact(&draft, depth: depth + 1)
+                        } else {
+                            try edit(&draft)
+                        }
+                    }
+                    if random.below(2) == 0 { throw Refusal() }
+                }
+            } catch {
+                model = before
+                throw error
+            }
+        }
+
+        func edit(_ draft: inout ListDraft<Row>) throws {
+            let position = random.below(model.count + 1)
+            switch random.below(5) {
+            case 0:
+                fresh += 100
+                let rows = Row.range(fresh, random.below(100))
+                try draft.insert(contentsOf: rows, at: position)
+                model.insert(contentsOf: rows, at: position)
+            case 1 where position < model.count:
+                let end = min(model.count, position + random.below(60))
+                try draft.removeSubrange(position..<end)
+                model.removeSubrange(position..<end)
+            case 2 where position < model.count:
+                let target = random.below(model.count)
+                try draft.move(from: position, to: target)
+                model.insert(model.remove(at: position), at: target)
+            case 3:
+                model.shuffle(using: &random)
+                try draft.replaceAll(with: model)
+            default:
+                // Refused, and so changes nothing, wherever it is.
+                guard let known = model.first else { return }
+                do {
+                    try draft.append(known)
+                    Issue.record("it is there twice, seed \(seed)")
+                } catch {}
+            }
+        }
+
+        for _ in 0..<12 {
+            try? transact(&draft, depth: 0)
+            try #require(Array(draft.snapshot) == model, "seed \(seed)")
+            for (position, row) in model.enumerated() {
+                let found = draft.position(of: row.id)
+                try #require(found == position, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `law 7: sections, transactions in transactions at random, undone at any depth`(seed: UInt64) throws {
+        var random = Random(seed: seed)
+        var draft = try RowSectionsDraft((0..<5).map { PlainSection($0, Row.range($0 * 1_000, 30)).section })
+        var fresh = 100_000
+
+        func transact(_ draft: inout RowSectionsDraft, depth: Int) throws {
+            let before = draft.snapshot
+            do {
+                try draft.transaction { draft in
+                    for _ in 0..<random.below(6) {
+                        if depth < 4, random.below(3) == 0 {
+                            try? transact(&draft, depth: depth + 1)
+                        } else {
+                            edit(&draft)
+                        }
+                    }
+                    if random.below(2) == 0 { throw Refusal() }
+                }
+            } catch {
+                let after = draft.snapshot
+                #expect(after == before && after.isIdentical(to: before), "seed \(seed)")
+                throw error
+            }
+        }
+
+        func edit(_ draft: inout RowSectionsDraft) {
+            fresh += 100
+            let section = random.below(8)
+            switch random.below(5) {
+            case 0: for id in fresh..<fresh + random.below(80) { try? draft.appendItem(Row(id), toSection: section) }
+            case 1: _ = try? draft.removeSection(section)
+            case 2: try? draft.appendSection(PlainSection(section, Row.range(fresh, 40)).section)
+            case 3:
+                if let row = draft.snapshot.items.randomElement(using: &random) {
+                    try? draft.moveItem(row.id, toSection: section, at: 0)
+                }
+            default: draft.removeAllItems { $0.id % 7 == fresh / 100 % 7 }
+            }
+        }
+
+        for _ in 0..<12 {
+            try? transact(&draft, depth: 0)
+            let snapshot = draft.snapshot
+            for (number, section) in snapshot.enumerated() {
+                let found = draft.sectionPosition(of: section.id)
+                try #require(found == number, "seed \(seed)")
+                for (place, row) in section.items.enumerated() {
+                    let path = ItemPath(section: number, item: place)
+                    let found = draft.path(of: row.id)
+                    try #require(found == path, "seed \(seed)")
+                }
+            }
+        }
     }
 
     @Test func `a refused edit does not take the rest of the transaction back`() throws {
