@@ -24,8 +24,7 @@ package struct StepMachine {
     }
 
     private var state = State.idle
-    private var watchers: [Int] = []
-    private var watchersMade = 0
+    private var watchers = WaiterQueue<Void>()
 
     package init() {}
 
@@ -47,9 +46,7 @@ package struct StepMachine {
             state = .computing
             return .compute
         case .computing:
-            watchersMade += 1
-            watchers.append(watchersMade)
-            return .watch(watchersMade)
+            return .watch(watchers.append(()))
         case .done: return .done
         }
     }
@@ -57,8 +54,7 @@ package struct StepMachine {
     /// The result is there: these are to be woken, in this order.
     package mutating func computed() -> [Int] {
         state = .done
-        defer { watchers = [] }
-        return watchers
+        return watchers.takeAll().ids
     }
 
     /// The computation stopped half way; `true` when somebody has begun to watch meanwhile, and it must start again.
@@ -70,13 +66,11 @@ package struct StepMachine {
 
     /// A watcher's task was cancelled; `true` when it is to be woken.
     package mutating func watcherCancelled(_ id: Int) -> Bool {
-        guard let place = watchers.ascendingIndex(of: id) else { return false }
-        watchers.remove(at: place)
-        return true
+        watchers.remove(id) != nil
     }
 
     /// Whether a watcher still waits.
     package func isWatching(_ id: Int) -> Bool {
-        watchers.ascendingIndex(of: id) != nil
+        watchers.contains(id)
     }
 }

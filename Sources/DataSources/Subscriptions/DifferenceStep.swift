@@ -27,7 +27,11 @@ final class DifferenceStep: Sendable {
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
 
-    let before: HubStage
+    /// Where it starts. Whoever takes the step keeps that stage meanwhile: owned by the step, it would stay for as long
+    /// as others may take the step, who need to have it themselves.
+    private unowned let before: HubStage
+    /// The number of the stage that it starts from.
+    let from: UInt64
     let after: HubStage
     private let comparisons: HubComparisons
     private let state = Mutex(State())
@@ -38,6 +42,7 @@ final class DifferenceStep: Sendable {
 
     init(before: HubStage, after: HubStage, comparisons: HubComparisons) {
         self.before = before
+        from = before.number
         self.after = after
         self.comparisons = comparisons
     }
@@ -66,6 +71,8 @@ final class DifferenceStep: Sendable {
     }
 
     private func compute() -> Outcome {
+        // Kept until the difference is there, whoever leaves meanwhile.
+        let before = before
         while true {
             let comparison = comparisons.comparer.compare(before, after) { [self] in
                 Task.isCancelled && !state.withLock { $0.machine.isWatched }
@@ -93,7 +100,7 @@ final class DifferenceStep: Sendable {
 
     /// Suspends until the difference is there, whoever computes it has stopped, or the task is cancelled.
     func watch(_ id: Int) async {
-        let wait = Simulation.running?.waitBegan { [comparisons, from = before.number, to = after.number] in
+        let wait = Simulation.running?.waitBegan { [comparisons, from, to = after.number] in
             "the difference of \(comparisons.name) from version \(from) to \(to), which another task computes"
         }
         defer { wait?.ended() }
