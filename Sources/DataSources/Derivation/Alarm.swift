@@ -22,7 +22,9 @@ protocol Alarm: AnyObject, Sendable {
 /// An alarm on a clock.
 @usableFromInline
 final class ClockAlarm<C: Clock>: Alarm {
-    /// Everything is guarded by the mutex. Deadlines are compared, and the old ones let go of, with the lock open: what
+    /// Everything is guarded by the mutex.
+    ///
+    /// Deadlines are compared, and the old ones let go of, with the lock open: what
     /// that does is up to the clock.
     private struct State {
         var deadline: C.Instant?

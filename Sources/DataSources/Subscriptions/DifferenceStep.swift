@@ -27,8 +27,9 @@ final class DifferenceStep: Sendable {
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
 
-    /// Where it starts. Whoever takes the step keeps that stage meanwhile: owned by the step, it would stay for as long
-    /// as others may take the step, who need to have it themselves.
+    /// Where it starts.
+    ///
+    /// Whoever takes the step keeps that stage meanwhile. If the step owned it, it would stay although nobody has it.
     private unowned let before: HubStage
     /// The number of the stage that it starts from.
     let from: UInt64

@@ -75,9 +75,6 @@ extension HubCore {
 
     /// The step from one of this hub's stages to another; shared when the latter is the newest.
     func step(from before: HubStage, to after: HubStage) -> TakenStep {
-        // All that is derived from this hub begins with the empty state, each with a stage of its own; no
-        // other stage is known under the number 0.
-        let before = before.number == 0 ? start(at: before, ifSame: { _ in true }) : before
         let step = state.withLock { state in
             after === state.newest
                 ? sharedStep(from: before, &state)

@@ -34,6 +34,15 @@ extension HubCore {
         }
     }
 
+    /// The stage of the empty state, for all that start with it at the same time: no other is known under the number 0.
+    ///
+    /// - Parameter stage: A stage of the empty state, with the number 0.
+    /// - Returns: The stage to start with.
+    @usableFromInline
+    func emptyStage(_ stage: HubStage) -> HubStage {
+        start(at: stage) { _ in true }
+    }
+
     /// The stage to start with that others have started with, if it is the same as `stage`; or else `stage` itself.
     ///
     /// - Parameters:

@@ -145,12 +145,13 @@ package struct HubMachine<Waiter> {
         working.add(1, at: cursor)
     }
 
-    /// The task of an ask that is to ``Next/wait`` is suspended; the ask's number from now on.
+    /// The task of an ask that is to ``Next/wait`` is suspended.
     ///
     /// - Parameters:
     ///   - waiter: What is to be woken.
     ///   - hadBegun: Whether the ask had begun to work before.
     ///   - id: The number under which it has waited before, or -1.
+    /// - Returns: The ask's number from now on.
     package mutating func askParked(_ waiter: Waiter, hadBegun: Bool, as id: AskID = -1) -> AskID {
         if hadBegun { working.removeOne(at: published) }
         if id >= 0, id == scout { scout = -1 }

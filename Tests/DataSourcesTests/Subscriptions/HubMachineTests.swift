@@ -149,6 +149,40 @@ struct HubMachineTests {
         #expect(machine.isOpen(try #require(first)) == false)
     }
 
+    @Test func `50,000 settlements among 50,000 asks, each at a commit of its own, are quick to come and to go`() throws
+    {
+        let count: UInt64 = 50_000
+        var machine = HubMachine<Int>(committed: count)
+        for cursor in 0..<count { machine.askBegan(cursor: cursor) }
+        var settlements: [SettlementID] = []
+        for version in 1...count {
+            let requested = machine.settlementRequested(at: version)
+            settlements.append(try #require(requested))
+        }
+        for settlement in settlements where settlement.version.isMultiple(of: 2) {
+            #expect(machine.settlementCancelled(settlement))
+        }
+        var settled = 0
+        for cursor in 0..<count {
+            let done = machine.askEnded(cursor: cursor)
+            if done.map(\.version) != (cursor.isMultiple(of: 2) ? [cursor + 1] : []) { Issue.record("at \(cursor)") }
+            settled += done.count
+        }
+        #expect(settled == 25_000 && machine.capacity < 100)
+    }
+
+    @Test func `50,000 settlements of one version go with the last ask that lags, or one by one`() throws {
+        var machine = HubMachine<Int>(committed: 2)
+        machine.askBegan(cursor: 1)
+        var settlements: [SettlementID] = []
+        for _ in 0..<50_000 {
+            let requested = machine.settlementRequested(at: 2)
+            settlements.append(try #require(requested))
+        }
+        for settlement in settlements.reversed().dropLast(10) { #expect(machine.settlementCancelled(settlement)) }
+        #expect(machine.askEnded(cursor: 1) == Array(settlements.prefix(10)))
+    }
+
     @Test func `law 5: room for 100,000 asks is given back, whether a commit wakes them or they are cancelled`() {
         for isCommit in [true, false] {
             var machine = HubMachine<Int>(committed: 1)
