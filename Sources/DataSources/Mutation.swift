@@ -42,7 +42,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     case readsRootsOneByOne, losesWhoLooks, waitsWithoutBells, finishesWithTheFirstOrigin
     case keepsTimeForItself, takesStaleWork
     // Law 15
-    case clampsPositions
+    case clampsPositions, asksUnderTheLock
     // Law 16
     case settlesEarly, repeatsVersions, forgetsWhoLags
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.

@@ -122,6 +122,11 @@ final class HubCore: Sendable {
     /// The last stage, and the one that is to follow it; `nil` when the hub has finished.
     private func prepare(_ makeStage: MakeStage) -> (last: HubStage, stage: HubStage?)? {
         guard let last = state.withLock({ $0.machine.isFinished ? nil : $0.held ?? $0.newest }) else { return nil }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.asksUnderTheLock) {
+            return (last, state.withLock { _ in makeStage(last, last.number + 1) })
+        }
+        #endif
         return (last, makeStage(last, last.number + 1))
     }
 

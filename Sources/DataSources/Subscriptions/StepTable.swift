@@ -46,6 +46,8 @@ final class StepTable: Sendable {
         state.withLock { state in
             if let step = state.step(from: stage) { return step }
             let step = make()
+            // It would not tell this table when it goes; no stage is used with two hubs, though.
+            if let other = stage.steps, other !== self { return step }
             stage.steps = self
             state.others[ObjectIdentifier(stage)] = step
             return step

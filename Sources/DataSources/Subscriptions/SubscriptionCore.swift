@@ -24,6 +24,9 @@ final class SubscriptionCore: Sendable {
         var seen: UInt64
         var turns = TurnMachine()
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+
+        /// Whether nothing that came to nothing has been seen since `stage`.
+        var isAtStage: Bool { seen == stage.number }
     }
 
     private let hub: HubCore
@@ -122,15 +125,14 @@ extension SubscriptionCore {
     /// not inlined: it would take up room in every consumer's task while it waits, half a kilobyte for a task group.
     @usableFromInline
     func take(returnsFromNothing: Bool = false) async -> Delivery? {
-        var (request, seen, hasNewest) = state.withLock {
-            ($0.turns.turnRequested(), $0.seen, $0.seen == $0.stage.number)
-        }
+        let request: TurnMachine.Request
+        var (seen, isAtStage): (UInt64, Bool)
+        (request, seen, isAtStage) = state.withLock { ($0.turns.turnRequested(), $0.seen, $0.isAtStage) }
         if case .queue(let id) = request {
             guard await turn(id) else { return nil }
-            request = .go
-            (seen, hasNewest) = state.withLock { ($0.seen, $0.seen == $0.stage.number) }
+            (seen, isAtStage) = state.withLock { ($0.seen, $0.isAtStage) }
         }
-        if !hasNewest { catchUp() }
+        if !isAtStage { catchUp() }
         asking: while true {
             if hub.feed != nil, await !refresh() { break }
             var likely: DifferenceStep?

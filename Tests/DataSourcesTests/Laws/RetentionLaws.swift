@@ -2,7 +2,9 @@ import DataSources
 import DataSourcesTesting
 import Testing
 
-/// Law 5: what is retained, by whom, and for how long. Each test holds a line of the table in `Guarantees`.
+/// Law 5: what is retained, by whom, and for how long.
+///
+/// Each test holds a line of the table in `Guarantees`.
 struct RetentionLaws {
     private typealias Items = ListSnapshot<Counted>
     private let census = Counted.Census()
@@ -309,6 +311,17 @@ struct RetentionLaws {
             for task in tasks where await task.value { delivered += 1 }
             #expect(delivered == 5_000 && source.hub.askCount == 0 && source.hub.askCapacity < 100)
             #expect(census.count == 10)
+        }
+    }
+
+    @Test func `the index by id of a list that was long is as small as the list, and finds everything`() throws {
+        var draft = try ListDraft((0..<50_000).map { Row($0) })
+        try draft.transaction { draft in draft.removeAll { $0.id >= 100 } }
+        let capacity = draft.idCapacity
+        #expect(capacity < 2_000)
+        for id in 0...100 {
+            let position = draft.position(of: id)
+            #expect(position == (id < 100 ? id : nil))
         }
     }
 

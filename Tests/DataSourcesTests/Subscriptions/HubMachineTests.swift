@@ -160,7 +160,7 @@ struct HubMachineTests {
             settlements.append(try #require(requested))
         }
         for settlement in settlements where settlement.version.isMultiple(of: 2) {
-            #expect(machine.settlementCancelled(settlement))
+            #expect(machine.settlementCancelled(settlement) == true)
         }
         var settled = 0
         for cursor in 0..<count {
@@ -179,7 +179,9 @@ struct HubMachineTests {
             let requested = machine.settlementRequested(at: 2)
             settlements.append(try #require(requested))
         }
-        for settlement in settlements.reversed().dropLast(10) { #expect(machine.settlementCancelled(settlement)) }
+        for settlement in settlements.reversed().dropLast(10) {
+            #expect(machine.settlementCancelled(settlement) == true)
+        }
         #expect(machine.askEnded(cursor: 1) == Array(settlements.prefix(10)))
     }
 
