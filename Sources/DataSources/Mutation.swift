@@ -21,7 +21,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     // Law 4
     case reportsWhatIsEqual
     // Law 5
-    case keepsStaleSteps
+    case keepsStaleSteps, keepsStepsNobodyWants
     // Law 6
     case stopsWatchedDifferences, neverStopsDifferences
     // Law 7
@@ -29,7 +29,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     // Law 8
     case comparesWhilePublishing, comparesOnTheConsumersActor
     // Law 9
-    case sharesNoSteps
+    case sharesNoSteps, trustsForgedVersions
     // Law 10
     case swallowsKnownIDs
     // Law 11
@@ -42,9 +42,9 @@ public enum Mutation: String, CaseIterable, Sendable {
     case readsRootsOneByOne, losesWhoLooks, waitsWithoutBells, finishesWithTheFirstOrigin
     case keepsTimeForItself, takesStaleWork
     // Law 15
-    case clampsPositions
+    case clampsPositions, asksUnderTheLock
     // Law 16
-    case settlesEarly, repeatsVersions
+    case settlesEarly, repeatsVersions, forgetsWhoLags
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 

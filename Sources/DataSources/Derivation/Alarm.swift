@@ -23,11 +23,31 @@ protocol Alarm: AnyObject, Sendable {
 @usableFromInline
 final class ClockAlarm<C: Clock>: Alarm {
     /// Everything is guarded by the mutex.
+    ///
+    /// Deadlines are compared, and the old ones let go of, with the lock open: what
+    /// that does is up to the clock.
     private struct State {
         var deadline: C.Instant?
+        /// How often the deadline has become another one.
+        var changes = 0
         /// Wakes who keeps the time: there is another deadline.
         var changed: Signal?
         var ringsSoFar = 0
+
+        /// Makes the deadline another one, unless it has become another one since it was read; `nil` then.
+        mutating func replace(_ deadline: C.Instant?, after changes: Int) -> Replaced? {
+            guard self.changes == changes else { return nil }
+            defer {
+                self.deadline = deadline
+                self.changes += 1
+            }
+            return Replaced(deadline: self.deadline)
+        }
+    }
+
+    /// A deadline that no longer is.
+    private struct Replaced {
+        let deadline: C.Instant?
     }
 
     private let clock: C
@@ -62,25 +82,30 @@ final class ClockAlarm<C: Clock>: Alarm {
     /// The operator's state changes at `deadline`, or only with what comes from upstream.
     @usableFromInline
     func set(to deadline: C.Instant?) {
-        let changed = state.withLock { state -> Signal? in
-            if state.deadline == deadline { return nil }
-            state.deadline = deadline
-            return state.changed.take()
+        while true {
+            let (last, changes) = state.withLock { ($0.deadline, $0.changes) }
+            if last == deadline, state.withLock({ $0.changes == changes }) { return }
+            let (replaced, changed) = state.withLock { state in
+                let replaced = state.replace(deadline, after: changes)
+                return (replaced, replaced == nil ? nil : state.changed.take())
+            }
+            if replaced == nil { continue }
+            changed?.fire()
+            return
         }
-        changed?.fire()
     }
 
     @usableFromInline
     func ringIfDue(at hub: HubCore) {
-        if !isSet { return }
-        let now = clock.now
-        let rings = state.withLock { state -> Int? in
-            guard let deadline = state.deadline, deadline <= now else { return nil }
-            state.deadline = nil
-            state.ringsSoFar += 1
-            return state.ringsSoFar
+        let (deadline, changes) = state.withLock { ($0.deadline, $0.changes) }
+        guard let deadline, deadline <= clock.now else { return }
+        // When the deadline has become another one meanwhile, somebody else has looked at the clock.
+        let (replaced, rings) = state.withLock { state in
+            let replaced = state.replace(nil, after: changes)
+            if replaced != nil { state.ringsSoFar += 1 }
+            return (replaced, state.ringsSoFar)
         }
-        if let rings { hub.publish(ValueSnapshot(rings)) }
+        if replaced != nil { hub.publish(ValueSnapshot(rings)) }
     }
 
     @usableFromInline

@@ -108,7 +108,8 @@ struct ErasedUpstream {
 
 extension Upstream {
     @inlinable var erased: ErasedUpstream {
-        ErasedUpstream(core: core, source: source, empty: Stage(number: 0, snapshot: Snapshot()))
+        ErasedUpstream(
+            core: core, source: source, empty: core.emptyStage(Stage(number: 0, snapshot: Snapshot())))
     }
 }
 

@@ -28,7 +28,7 @@ final class Turns: Sendable {
     /// Ends this task's turn.
     func pass() {
         let next = state.withLock { state in
-            state.machine.turnPassed().flatMap { state.continuations.removeValue(forKey: $0) }
+            state.machine.turnPassed().flatMap { state.continuations.removeAndShrink(forKey: $0) }
         }
         next?.resume()
     }
@@ -44,7 +44,7 @@ final class Turns: Sendable {
                 if !waits { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.continuations.removeValue(forKey: id) }?.resume()
+            state.withLock { $0.continuations.removeAndShrink(forKey: id) }?.resume()
         }
     }
 }

@@ -66,13 +66,16 @@ enum IdentityBits: Sendable {
     /// Whether this is Foundation's UUID, which the core knows by name only, since it does not import it.
     @usableFromInline
     static func isUUID(_ type: any Any.Type) -> Bool {
+        let id = ObjectIdentifier(type)
+        if let answer = knownTypes.withLock({ $0[id] }) { return answer }
+        let name = String(reflecting: type)
+        let answer = name == "FoundationEssentials.UUID" || name == "Foundation.UUID"
         knownTypes.withLock { known in
-            if let answer = known[ObjectIdentifier(type)] { return answer }
-            let name = String(reflecting: type)
-            let answer = name == "FoundationEssentials.UUID" || name == "Foundation.UUID"
-            known[ObjectIdentifier(type)] = answer
-            return answer
+            // Few programs have so many types of ids of this size; one that has looks again.
+            if known.count >= knownTypesLimit { known = [:] }
+            known[id] = answer
         }
+        return answer
     }
 
     /// Two random words, the second odd, chosen once per process.
@@ -147,5 +150,7 @@ func sameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>, count: Int
     return same
 }
 
-/// Types of ids looked at so far, and whether they are UUIDs.
+/// Types of ids looked at so far, at most ``knownTypesLimit``, and whether they are UUIDs.
 private let knownTypes = Mutex<[ObjectIdentifier: Bool]>([:])
+
+private let knownTypesLimit = 256

@@ -3,12 +3,15 @@ private import Synchronization
 /// Memory for one calculation, from a buffer that is kept for the next.
 ///
 /// Pages that a process has never touched are dear: fetching them from the system can cost a difference of ten thousand
-/// items a quarter of its time. So up to two buffers of up to eight MiB are kept, for whichever task comes next.
+/// items a quarter of its time. So up to two buffers of up to eight MiB are kept, for whichever task comes next; one that
+/// is far too large for the last sixty-four calculations goes.
 @usableFromInline
 package struct ScratchMemory: ~Copyable {
     @usableFromInline let base: UnsafeMutableRawPointer
     @usableFromInline let capacity: Int
     @usableFromInline var used = 0
+    /// See ``IdleBuffer/unneeded``.
+    private let unneeded: Int
 
     /// Takes memory for `byteCount` bytes, and for what aligning ten pieces may waste.
     @usableFromInline
@@ -16,10 +19,11 @@ package struct ScratchMemory: ~Copyable {
         let buffer = IdleBuffer.take(atLeast: byteCount + 10 * 64)
         base = buffer.base
         capacity = buffer.byteCount
+        unneeded = buffer.unneeded
     }
 
     deinit {
-        IdleBuffer(base: base, byteCount: capacity).giveBack()
+        IdleBuffer(address: UInt(bitPattern: base), byteCount: capacity, unneeded: unneeded).giveBack()
     }
 
     /// A piece of it, uninitialized, that is valid while the memory lives.
@@ -42,37 +46,76 @@ package struct ScratchMemory: ~Copyable {
 }
 
 /// A buffer that nobody uses; by its address, since pointers are not sendable.
-private struct IdleBuffer: Sendable {
-    let address: UInt
-    let byteCount: Int
+package struct IdleBuffer: Sendable {
+    package let address: UInt
+    package let byteCount: Int
+    /// How many calculations in a row have needed less than an eighth of it.
+    fileprivate var unneeded: Int
 
-    init(base: UnsafeMutableRawPointer, byteCount: Int) {
-        address = UInt(bitPattern: base)
+    package init(address: UInt, byteCount: Int, unneeded: Int = 0) {
+        self.address = address
         self.byteCount = byteCount
+        self.unneeded = unneeded
     }
 
-    var base: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped }
+    fileprivate var base: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped }
 
-    static func take(atLeast byteCount: Int) -> IdleBuffer {
-        let kept = idleBuffers.withLock { buffers in
-            buffers.firstIndex { $0.byteCount >= byteCount }.map { buffers.remove(at: $0) }
-        }
-        if let kept { return kept }
-        var size = 1 << 16
-        while size < byteCount { size <<= 1 }
-        return IdleBuffer(base: .allocate(byteCount: size, alignment: 64), byteCount: size)
-    }
-
-    func giveBack() {
-        // Of the buffers that would be too many the smallest goes.
-        let gone: IdleBuffer? = idleBuffers.withLock { buffers in
-            if byteCount > 8 << 20 { return self }
-            buffers.insert(self, at: buffers.firstIndex { $0.byteCount >= byteCount } ?? buffers.count)
-            return buffers.count > 2 ? buffers.removeFirst() : nil
-        }
+    fileprivate static func take(atLeast needed: Int) -> IdleBuffer {
+        let (kept, gone) = idleBuffers.withLock { $0.take(atLeast: needed) }
         gone?.base.deallocate()
+        if let kept { return kept }
+        var size = IdleBuffers.smallest
+        while size < needed { size <<= 1 }
+        return IdleBuffer(
+            address: UInt(bitPattern: UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)), byteCount: size
+        )
+    }
+
+    fileprivate func giveBack() {
+        idleBuffers.withLock { $0.giveBack(self) }?.base.deallocate()
     }
 }
 
-/// Ascending in size.
-private let idleBuffers = Mutex<[IdleBuffer]>([])
+/// The buffers that are kept for the next calculations: few, not too large, and not for ever if they are far too large.
+package struct IdleBuffers: Sendable {
+    /// The size of the smallest buffer.
+    package static var smallest: Int { 1 << 16 }
+    /// The size up to which buffers are kept.
+    package static var largest: Int { 8 << 20 }
+    /// How many are kept.
+    package static var limit: Int { 2 }
+    /// How many calculations in a row may need less than an eighth of a buffer that is kept.
+    package static var patience: Int { 64 }
+
+    /// Ascending in size.
+    private var buffers: [IdleBuffer] = []
+
+    package init() {}
+
+    package var byteCount: Int { buffers.reduce(0) { $0 + $1.byteCount } }
+
+    /// The smallest buffer that is large enough, if there is one; and one that is to be given back to the system.
+    package mutating func take(atLeast needed: Int) -> (kept: IdleBuffer?, gone: IdleBuffer?) {
+        var gone: IdleBuffer?
+        for place in buffers.indices.reversed() {
+            if buffers[place].byteCount <= Self.smallest || needed > buffers[place].byteCount / 8 {
+                buffers[place].unneeded = 0
+            } else {
+                buffers[place].unneeded += 1
+                // One at a time: the other one goes with the next calculation.
+                if buffers[place].unneeded > Self.patience, gone == nil { gone = buffers.remove(at: place) }
+            }
+        }
+        return (buffers.firstIndex { $0.byteCount >= needed }.map { buffers.remove(at: $0) }, gone)
+    }
+
+    /// Keeps a buffer; returns one that is to be given back to the system.
+    package mutating func giveBack(_ buffer: IdleBuffer) -> IdleBuffer? {
+        if buffer.byteCount > Self.largest { return buffer }
+        buffers.insert(buffer, at: buffers.firstIndex { $0.byteCount >= buffer.byteCount } ?? buffers.count)
+        // Of those that would be too many the smallest goes.
+        return buffers.count > Self.limit ? buffers.removeFirst() : nil
+    }
+}
+
+private let idleBuffers = Mutex(IdleBuffers())

@@ -214,7 +214,11 @@ extension PagedSource {
     /// Changes the machine and tells the operators; for who has the turn.
     @discardableResult
     private func transition<Result: Sendable>(_ change: (inout PageMachine) -> Result) -> Result {
-        let (result, status) = machine.withLock { machine in (change(&machine), machine.status) }
+        // What it was is handed out: errors that it no longer has go once the lock is open.
+        let (_, result, status) = machine.withLock { machine in
+            let last = machine
+            return (last, change(&machine), machine.status)
+        }
         self.status.set(status)
         return result
     }

@@ -2,6 +2,9 @@
 ///
 /// Within one **epoch**, the lifetime of one source, versions increase strictly with every commit. Versions of
 /// different epochs say nothing about one another; they are ordered by epoch only so that there is one order.
+///
+/// A version proves nothing: anybody can create one or decode it. Sources never rely on the version that a snapshot
+/// claims, see law 16 in <doc:Guarantees>.
 public struct Version: Hashable, Comparable, Sendable, Codable {
     /// A random number that stands for the lifetime of one source.
     public let epoch: UInt64

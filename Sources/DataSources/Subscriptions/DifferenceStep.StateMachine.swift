@@ -25,8 +25,7 @@ package struct StepMachine {
     }
 
     private var state = State.idle
-    private var watchers: [Int] = []
-    private var watchersMade = 0
+    private var watchers = WaiterQueue<Void>()
 
     package init() {}
 
@@ -55,17 +54,12 @@ package struct StepMachine {
     /// The one who computes has handed the computation to a thread, and watches from now on; its number as a watcher.
     package mutating func computationMoved() -> Int { addWatcher() }
 
-    private mutating func addWatcher() -> Int {
-        watchersMade += 1
-        watchers.append(watchersMade)
-        return watchersMade
-    }
+    private mutating func addWatcher() -> Int { watchers.append(()) }
 
     /// The result is there: these are to be woken, in this order.
     package mutating func computed() -> [Int] {
         state = .done
-        defer { watchers = [] }
-        return watchers
+        return watchers.takeAll().ids
     }
 
     /// The computation stopped half way; `true` when somebody has begun to watch meanwhile, and it must start again.
@@ -77,13 +71,11 @@ package struct StepMachine {
 
     /// A watcher's task was cancelled; `true` when it is to be woken.
     package mutating func watcherCancelled(_ id: Int) -> Bool {
-        guard let place = watchers.ascendingIndex(of: id) else { return false }
-        watchers.remove(at: place)
-        return true
+        watchers.remove(id) != nil
     }
 
     /// Whether a watcher still waits.
     package func isWatching(_ id: Int) -> Bool {
-        watchers.ascendingIndex(of: id) != nil
+        watchers.contains(id)
     }
 }

@@ -28,7 +28,12 @@ final class DifferenceStep: Sendable {
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
 
-    let before: HubStage
+    /// Where it starts.
+    ///
+    /// Whoever takes the step keeps that stage meanwhile. If the step owned it, it would stay although nobody has it.
+    private unowned let before: HubStage
+    /// The number of the stage that it starts from.
+    let from: UInt64
     let after: HubStage
     private let comparisons: HubComparisons
     private let state = Mutex(State())
@@ -39,6 +44,7 @@ final class DifferenceStep: Sendable {
 
     init(before: HubStage, after: HubStage, comparisons: HubComparisons) {
         self.before = before
+        from = before.number
         self.after = after
         self.comparisons = comparisons
     }
@@ -69,10 +75,12 @@ final class DifferenceStep: Sendable {
     /// Computes in the current task, or hands a long computation to a thread.
     private func compute() -> Join {
         let limit = WorkerThreads.areInUse ? WorkerThreads.itemLimit : .max
+        // Kept until the difference is there, whoever leaves meanwhile.
+        let before = before
         while true {
             var lookedAt = 0
             var isLong = false
-            let isDone = compute { [self] in
+            let isDone = compute(from: before) { [self] in
                 // The task that computes is as good as a watcher while it has not been cancelled.
                 if Task.isCancelled, !isWatched { return true }
                 isLong = lookedAt >= limit
@@ -82,7 +90,7 @@ final class DifferenceStep: Sendable {
             if isDone { return .outcome(.update(known)) }
             if isLong {
                 let watch = state.withLock { $0.machine.computationMoved() }
-                WorkerThreads.start { [self] in computeForWatchers() }
+                WorkerThreads.start { [self] in computeForWatchers(from: before) }
                 return .watch(watch)
             }
             if !state.withLock({ $0.machine.stopped() }) { return stopped() }
@@ -90,8 +98,8 @@ final class DifferenceStep: Sendable {
     }
 
     /// Computes on a thread for as long as anybody watches.
-    private func computeForWatchers() {
-        while !compute(isCancelled: { [self] in !isWatched }) {
+    private func computeForWatchers(from before: HubStage) {
+        while !compute(from: before, isCancelled: { [self] in !isWatched }) {
             if state.withLock({ $0.machine.stopped() }) { continue }
             _ = stopped()
             return
@@ -106,7 +114,7 @@ final class DifferenceStep: Sendable {
     }
 
     /// Computes the difference and wakes the watchers; `false` when it stopped half way because `isCancelled` said so.
-    private func compute(isCancelled: @escaping () -> Bool) -> Bool {
+    private func compute(from before: HubStage, isCancelled: @escaping () -> Bool) -> Bool {
         let found: HubUpdate?
         switch comparisons.comparer.compare(before, after, isCancelled) {
         case .stopped: return false
@@ -126,7 +134,7 @@ final class DifferenceStep: Sendable {
 
     /// Suspends until the difference is there, whoever computes it has stopped, or the task is cancelled.
     func watch(_ id: Int) async {
-        let wait = Simulation.running?.waitBegan { [comparisons, from = before.number, to = after.number] in
+        let wait = Simulation.running?.waitBegan { [comparisons, from, to = after.number] in
             "the difference of \(comparisons.name) from version \(from) to \(to), which another task computes"
         }
         defer { wait?.ended() }

@@ -17,56 +17,43 @@ extension HubCore {
     /// Whether a step led to the newest stage a moment ago.
     func isNewest(_ step: DifferenceStep) -> Bool { news.load(ordering: .acquiring) == step.after.number }
 
-    /// What a consumer that has been given `cursor` is to do, who asks or begins to; a step is found by what it starts
-    /// from, or made.
-    func next(for ask: borrowing Ask, from cursor: HubStage, key: UInt64) -> Next {
-        state.withLock { next(for: ask.begin(cursor.number, &$0.machine), from: cursor, key: key, &$0) }
-    }
-
-    private func next(
-        for ask: HubMachine.AskID,
-        from cursor: HubStage,
-        key: UInt64,
-        _ state: inout State
-    ) -> Next {
-        switch state.machine.next(for: ask) {
-        case .wait: return .wait
-        case .end: return .end
-        case .step:
-            if let step = state.step(from: key) { return .step(step) }
-            let step = DifferenceStep(before: cursor, after: state.newest, comparisons: comparisons)
-            #if DATASOURCES_MUTANTS
-            if Mutation.isActive(.sharesNoSteps) { return .step(step) }
-            #endif
-            if key < HubCore.firstUnsharedKey { state.steps[key] = step }
-            return .step(step)
+    /// What a consumer is to do that has `stage`, knows everything up to the commit `seen`, and asks or begins to; the
+    /// step is the one that others take who have the same stage, or made.
+    func next(for ask: borrowing Ask, from stage: HubStage, after seen: UInt64) -> Next {
+        state.withLock { state in
+            switch state.machine.next(after: seen) {
+            case .wait: return .wait
+            case .end: return .end
+            case .step:
+                ask.begin(seen, &state.machine)
+                return .step(sharedStep(from: stage, &state))
+            }
         }
     }
 
-    /// The step to the newest stage from what has this key, if somebody takes it or has taken it.
-    func knownStep(from key: UInt64) -> DifferenceStep? {
-        state.withLock { $0.step(from: key) }
+    /// The step from a stage to the newest one, for all that take it.
+    func sharedStep(from stage: HubStage, _ state: inout State) -> DifferenceStep {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.sharesNoSteps) {
+            return DifferenceStep(before: stage, after: state.newest, comparisons: comparisons)
+        }
+        #endif
+        state.mayHaveSteps = true
+        let newest = state.newest
+        return steps.step(from: stage) { DifferenceStep(before: stage, after: newest, comparisons: comparisons) }
     }
 
-    /// The task of an ask, or of one that begins now, is to be suspended until there is something newer than `cursor`,
-    /// the hub is rung more often than `rings` or finishes, or the task is cancelled.
+    /// The task of an ask is to be suspended until there is something newer than the commit `seen`, the hub is rung more
+    /// often than `rings` or finishes, or the task is cancelled.
     ///
     /// It is resumed with the step from there, if there is one. That may be no longer the newest: see ``isNewest(_:)``.
-    func park(
-        _ ask: borrowing Ask,
-        at cursor: UInt64,
-        rings: Int,
-        _ continuation: UnsafeContinuation<DifferenceStep?, Never>
-    ) {
+    func park(_ ask: borrowing Ask, at seen: UInt64, rings: Int, _ continuation: Waiter) {
         let parks = state.withLock { state -> Bool in
-            let id = ask.begin(cursor, &state.machine)
             // Cancelled before it was parked: the handler has found nothing to wake.
-            if Task.isCancelled || state.machine.next(for: id) != .wait { return false }
+            if Task.isCancelled || state.machine.next(after: seen) != .wait { return false }
             // Rung before it was parked: the bell has found nobody to wake.
             if state.machine.rings != rings { return false }
-            state.machine.askParked(id)
-            while state.continuations.count <= id { state.continuations.append(nil) }
-            state.continuations[id] = continuation
+            ask.park(continuation, &state.machine)
             return true
         }
         if !parks { continuation.resume(returning: nil) }
@@ -74,26 +61,26 @@ extension HubCore {
 
     /// The task of an ask that may have parked was cancelled.
     func wakeCancelled(_ ask: borrowing Ask) {
-        let continuation = state.withLock { state -> UnsafeContinuation<DifferenceStep?, Never>? in
+        let continuation = state.withLock { state in
             let id = ask.id
-            return id >= 0 && state.machine.askCancelled(id) ? state.continuations[id].take() : nil
+            return id > 0 ? state.machine.askCancelled(id) : nil
         }
         continuation?.resume(returning: nil)
     }
 
-    func advance(_ ask: borrowing Ask, to cursor: UInt64) {
-        let settled = state.withLock { state -> [UnsafeContinuation<Void, Never>] in
-            let id = ask.id
-            return id < 0 ? [] : Self.takeSettled(state.machine.askAdvanced(id, to: cursor), &state)
+    /// A step came to nothing: an ask moves on from one commit to another.
+    func advance(_ ask: borrowing Ask, from old: UInt64, to seen: UInt64) {
+        let settled = state.withLock { state in
+            ask.id < 0 ? [] : Self.takeSettled(state.machine.askAdvanced(from: old, to: seen), &state)
         }
         for continuation in settled { continuation.resume() }
     }
 
-    /// An ask was answered, or given up.
-    func endAsk(_ id: HubMachine.AskID) {
+    /// An ask was answered, or given up, whose consumer had been given the commit `seen`.
+    func endAsk(_ id: Machine.AskID, at seen: UInt64) {
         let (settled, scout) = state.withLock { state in
-            let scout = feed == nil ? nil : state.machine.askLeaves(id).flatMap { state.continuations[$0].take() }
-            return (Self.takeSettled(state.machine.askEnded(id), &state), scout)
+            let scout = feed == nil ? nil : state.machine.askLeaves(id)
+            return (Self.takeSettled(state.machine.askEnded(cursor: seen), &state), scout)
         }
         for continuation in settled { continuation.resume() }
         scout?.resume(returning: nil)

@@ -44,17 +44,43 @@ extension HubCore {
         }
     }
 
-    /// The step from one of this hub's stages to another; shared when the latter is the newest.
-    func step(from before: HubStage, to after: HubStage) -> DifferenceStep {
-        state.withLock { state in
-            guard after === state.newest, before.number < HubCore.firstUnsharedKey else {
-                return DifferenceStep(before: before, after: after, comparisons: comparisons)
-            }
-            if let step = state.step(from: before.number) { return step }
-            let step = DifferenceStep(before: before, after: after, comparisons: comparisons)
-            state.steps[before.number] = step
-            return step
+    /// A step that a derived hub takes, with the stage that it starts from: who takes it keeps that stage.
+    struct TakenStep: Sendable {
+        private let step: DifferenceStep
+        private let before: HubStage
+
+        fileprivate init(_ step: DifferenceStep, from before: HubStage) {
+            self.step = step
+            self.before = before
         }
+
+        /// See ``DifferenceStep/known``.
+        var known: HubUpdate? { step.known }
+
+        /// See ``DifferenceStep/outcome()``.
+        func outcome() async -> DifferenceStep.Outcome {
+            let outcome = await step.outcome()
+            withExtendedLifetime(before) {}
+            return outcome
+        }
+
+        /// See ``DifferenceStep/join()``.
+        func join() -> DifferenceStep.Join {
+            withExtendedLifetime(before) { step.join() }
+        }
+
+        /// See ``DifferenceStep/watch(_:)``.
+        func watch(_ id: Int) async { await step.watch(id) }
+    }
+
+    /// The step from one of this hub's stages to another; shared when the latter is the newest.
+    func step(from before: HubStage, to after: HubStage) -> TakenStep {
+        let step = state.withLock { state in
+            after === state.newest
+                ? sharedStep(from: before, &state)
+                : DifferenceStep(before: before, after: after, comparisons: comparisons)
+        }
+        return TakenStep(step, from: before)
     }
 
     /// Hangs up a bell that is rung once when the hub has something else to show than `reached`; `false` when it has.
@@ -76,9 +102,7 @@ extension HubCore {
 
     /// Something upstream has changed: one of those that wait is woken, and looks.
     func upstreamChanged() {
-        let scout = state.withLock { state in
-            state.machine.upstreamChanged().flatMap { state.continuations[$0].take() }
-        }
+        let scout = state.withLock { $0.machine.upstreamChanged() }
         scout?.resume(returning: nil)
     }
 }

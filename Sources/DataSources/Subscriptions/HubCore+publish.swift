@@ -1,10 +1,17 @@
 extension HubCore {
+    /// Gets the last stage and the number of the next; `nil` when there is nothing to commit.
+    ///
+    /// It runs code of the snapshot's type, so it is called without a lock, and again when others have committed
+    /// meanwhile.
+    @usableFromInline
+    typealias MakeStage = (_ last: HubStage, _ number: UInt64) -> HubStage?
+
     /// A snapshot that is to become the newest state of a hub.
     @usableFromInline
     struct Commit {
         @usableFromInline let hub: HubCore
-        /// Gets the last stage and the number of the next; `nil` when the snapshot is that of the last stage.
-        @usableFromInline let makeStage: (_ last: HubStage, _ number: UInt64) -> HubStage?
+        /// Gives `nil` when the snapshot is that of the last stage.
+        @usableFromInline let makeStage: MakeStage
 
         @inlinable
         init<Snapshot: SnapshotProtocol>(of snapshot: Snapshot, to hub: HubCore) {

@@ -19,11 +19,15 @@ extension HubCore {
             }
         } onCancel: {
             let continuation = state.withLock { state -> UnsafeContinuation<Void, Never>? in
-                guard let continuation = state.settlements.removeValue(forKey: id) else { return nil }
+                guard let continuation = state.settlements.removeAndShrink(forKey: id) else { return nil }
                 _ = state.machine.settlementCancelled(id)
                 return continuation
             }
             continuation?.resume()
         }
+    }
+
+    static func takeSettled(_ ids: [SettlementID], _ state: inout State) -> [UnsafeContinuation<Void, Never>] {
+        ids.compactMap { state.settlements.removeAndShrink(forKey: $0) }
     }
 }

@@ -1,26 +1,34 @@
 internal import Synchronization
 
 extension HubCore {
+    /// What waits at a hub.
+    typealias Waiter = UnsafeContinuation<DifferenceStep?, Never>
+    /// Who asks this hub.
+    typealias Machine = HubMachine<Waiter>
+
     /// The ask of a subscription, which has one at a time.
     struct Ask: ~Copyable, Sendable {
-        /// Its number while there is one, or else -1.
+        /// The number under which it waits or has waited last; 0 when it has begun and not waited yet; or else -1.
         ///
         /// Only the call whose turn it is writes it; who cancels that call reads it while it parks, and then both hold
         /// the hub's lock.
-        private let number = Atomic<HubMachine.AskID>(-1)
+        private let number = Atomic<Machine.AskID>(-1)
 
-        var id: HubMachine.AskID { number.load(ordering: .relaxed) }
+        var id: Machine.AskID { number.load(ordering: .relaxed) }
 
-        func begin(_ cursor: UInt64, _ machine: inout HubMachine) -> HubMachine.AskID {
-            let known = id
-            if known >= 0 { return known }
-            let begun = machine.askBegan(cursor: cursor)
-            number.store(begun, ordering: .relaxed)
-            return begun
+        func begin(_ cursor: UInt64, _ machine: inout Machine) {
+            if id >= 0 { return }
+            machine.askBegan(cursor: cursor)
+            number.store(0, ordering: .relaxed)
+        }
+
+        func park(_ waiter: Waiter, _ machine: inout Machine) {
+            let id = id
+            number.store(machine.askParked(waiter, hadBegun: id >= 0, as: id), ordering: .relaxed)
         }
 
         /// The number, to end it once the turn has passed to a call that begins one of its own; `nil` if there is none.
-        func leave() -> HubMachine.AskID? {
+        func leave() -> Machine.AskID? {
             let id = id
             if id < 0 { return nil }
             number.store(-1, ordering: .relaxed)

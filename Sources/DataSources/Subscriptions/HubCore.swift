@@ -9,37 +9,27 @@ internal import Synchronization
 final class HubCore: Sendable {
     /// Everything is guarded by the mutex; only this type's files touch it.
     struct State {
-        var machine: HubMachine
+        var machine: Machine
         /// The newest stage subscribers may see.
         var newest: HubStage
         /// The newest commit, while publishing is suspended.
         var held: HubStage?
-        /// By ask, while it waits.
-        var continuations: [UnsafeContinuation<DifferenceStep?, Never>?] = []
         /// By settlement, while it is open.
-        var settlements: [Int: UnsafeContinuation<Void, Never>] = [:]
-        /// The step to `newest` from what was that before, if the commit has woken somebody to take it.
-        var likelyStep: DifferenceStep?
-        /// The other steps to `newest`, by what they start from.
-        var steps: [UInt64: DifferenceStep] = [:]
+        var settlements: [SettlementID: UnsafeContinuation<Void, Never>] = [:]
+        /// Whether there may be steps to `newest`.
+        var mayHaveSteps = false
+        var starts = Starts()
         /// What derived hubs have hung up, in order.
         var bells: [Bell] = []
         /// How many bells there may be before those that nobody hears are taken down.
         var bellLimit = 16
-
-        func step(from key: UInt64) -> DifferenceStep? {
-            if let likelyStep, likelyStep.before.number == key { return likelyStep }
-            return steps[key]
-        }
     }
-
-    /// Steps from here on are taken by one subscription only, so they are not kept for others: on a hub that publishes
-    /// nothing they would pile up.
-    static let firstUnsharedKey: UInt64 = 1 << 63
 
     /// Distinguishes the lifetime of this hub from all others.
     @usableFromInline let epoch: UInt64
     let comparisons: HubComparisons
+    /// The steps to the newest stage; changed under the lock, but for stages that go.
+    let steps = StepTable()
     /// Where the states come from, when the source is derived from others.
     let feed: (any HubFeed)?
     /// What makes the hub an origin that follows the time.
@@ -63,7 +53,7 @@ final class HubCore: Sendable {
         self.feed = feed
         self.alarm = alarm
         comparisons = HubComparisons(comparer: comparer, type: type)
-        state = Mutex(State(machine: HubMachine(committed: stage.number), newest: stage))
+        state = Mutex(State(machine: Machine(committed: stage.number), newest: stage))
         news = Atomic(stage.number)
     }
 
@@ -75,19 +65,26 @@ final class HubCore: Sendable {
 
     var bellCount: Int { state.withLock { $0.bells.count } }
 
+    /// For how many asks there is room: for tests.
+    var askCapacity: Int { state.withLock { $0.machine.capacity } }
+
     // MARK: The source
 
     /// Makes a stage the newest, or holds it back.
     ///
-    /// - Parameter makeStage: Gets the last stage and the number of the next; `nil` when there is nothing to commit.
     /// - Returns: The last stage that has been committed now; `nil` when the hub has finished.
     @usableFromInline
-    func commit(_ makeStage: (_ last: HubStage, _ number: UInt64) -> HubStage?) -> HubStage? {
-        let (stage, outcome) = state.withLock { state -> (HubStage?, Outcome) in
-            state.machine.isFinished ? (nil, Outcome()) : commit(makeStage, &state)
+    func commit(_ makeStage: MakeStage) -> HubStage? {
+        while let (last, stage) = prepare(makeStage) {
+            guard let stage else { return last }
+            let (isCommitted, outcome) = state.withLock { state -> (Bool, Outcome) in
+                guard Self.allows(state, after: last) else { return (false, Outcome()) }
+                return (true, commit(stage, &state))
+            }
+            outcome.act()
+            if isCommitted { return stage }
         }
-        outcome.act()
-        return stage
+        return nil
     }
 
     /// Makes stages of several hubs the newest at one moment, or none when one of the hubs has finished.
@@ -96,40 +93,69 @@ final class HubCore: Sendable {
     /// - Throws: ``EditError`` when one of the hubs has finished.
     static func commit(_ commits: [Commit]) throws(EditError) -> [Version] {
         let order = commits.indices.sorted { ObjectIdentifier(commits[$0].hub) < ObjectIdentifier(commits[$1].hub) }
-        guard let done = commit(order.map { commits[$0] }[...]) else { throw .sourceFinished }
-        for (_, outcome) in done { outcome.act() }
-        var versions: [(place: Int, version: Version)] = []
-        for (place, (version, _)) in zip(order, done) { versions.append((place, version)) }
-        return versions.sorted { $0.place < $1.place }.map(\.version)
-    }
-
-    /// Locks one hub after the other, and commits with all of them locked.
-    private static func commit(_ commits: ArraySlice<Commit>) -> [(version: Version, outcome: Outcome)]? {
-        guard let first = commits.first else { return [] }
-        return first.hub.state.withLock { state in
-            if state.machine.isFinished { return nil }
-            guard let others = commit(commits.dropFirst()) else { return nil }
-            let (stage, outcome) = first.hub.commit(first.makeStage, &state)
-            return [(Version(epoch: first.hub.epoch, number: stage.number), outcome)] + others
+        while true {
+            var prepared: [Prepared] = []
+            for place in order {
+                guard let (last, stage) = commits[place].hub.prepare(commits[place].makeStage) else {
+                    throw .sourceFinished
+                }
+                prepared.append(Prepared(hub: commits[place].hub, last: last, stage: stage))
+            }
+            guard let outcomes = commit(prepared[...]) else { continue }
+            for outcome in outcomes { outcome.act() }
+            var versions: [(place: Int, version: Version)] = []
+            for (place, done) in zip(order, prepared) { versions.append((place, done.version)) }
+            return versions.sorted { $0.place < $1.place }.map(\.version)
         }
     }
 
-    private func commit(
-        _ makeStage: (_ last: HubStage, _ number: UInt64) -> HubStage?,
-        _ state: inout State
-    ) -> (stage: HubStage, outcome: Outcome) {
-        let last = state.held ?? state.newest
-        guard let stage = makeStage(last, state.machine.committed + 1) else { return (last, Outcome()) }
+    /// A stage that is to follow another one.
+    private struct Prepared {
+        let hub: HubCore
+        let last: HubStage
+        /// `nil` when there is nothing to commit.
+        let stage: HubStage?
+
+        var version: Version { Version(epoch: hub.epoch, number: (stage ?? last).number) }
+    }
+
+    /// The last stage, and the one that is to follow it; `nil` when the hub has finished.
+    private func prepare(_ makeStage: MakeStage) -> (last: HubStage, stage: HubStage?)? {
+        guard let last = state.withLock({ $0.machine.isFinished ? nil : $0.held ?? $0.newest }) else { return nil }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.asksUnderTheLock) {
+            return (last, state.withLock { _ in makeStage(last, last.number + 1) })
+        }
+        #endif
+        return (last, makeStage(last, last.number + 1))
+    }
+
+    /// Whether a stage may be committed that was prepared to follow `last`.
+    private static func allows(_ state: borrowing State, after last: HubStage) -> Bool {
+        !state.machine.isFinished && (state.held ?? state.newest) === last
+    }
+
+    /// Locks one hub after the other, and commits with all of them locked; `nil` when one of them has another last stage
+    /// by now or has finished.
+    private static func commit(_ commits: ArraySlice<Prepared>) -> [Outcome]? {
+        guard let first = commits.first else { return [] }
+        return first.hub.state.withLock { state in
+            guard allows(state, after: first.last), let others = commit(commits.dropFirst()) else { return nil }
+            return [first.stage.map { first.hub.commit($0, &state) } ?? Outcome()] + others
+        }
+    }
+
+    private func commit(_ stage: HubStage, _ state: inout State) -> Outcome {
         switch state.machine.snapshotCommitted() {
         case .held:
             let letGo = state.held
             state.held = stage
-            return (stage, Outcome(letGo: letGo))
+            return Outcome(letGo: letGo)
         case .published(let wake, let settled):
-            return (stage, show(stage, &state, wake, settled))
+            return show(stage, &state, wake, settled)
         case .refused:
             // The callers have looked whether the hub has finished, under this lock.
-            return (last, Outcome())
+            return Outcome()
         }
     }
 
@@ -146,7 +172,7 @@ final class HubCore: Sendable {
         publishHeld { $0.sourceFinished() }
     }
 
-    private func publishHeld(_ input: (inout HubMachine) -> HubMachine.Publication) {
+    private func publishHeld(_ input: (inout Machine) -> Machine.Publication) {
         let outcome = state.withLock { state -> Outcome in
             guard case .published(let wake, let settled) = input(&state.machine) else { return Outcome() }
             return show(state.held ?? state.newest, &state, wake, settled)
@@ -158,17 +184,16 @@ final class HubCore: Sendable {
     /// item, and what that does is not known.
     private struct Outcome {
         var settled: [UnsafeContinuation<Void, Never>] = []
-        var woken: [UnsafeContinuation<DifferenceStep?, Never>] = []
+        var woken = WaiterQueue<Waiter>()
         /// What the woken are likely to take.
         var step: DifferenceStep?
         var letGo: HubStage?
-        var letGoStep: DifferenceStep?
-        var letGoSteps: [UInt64: DifferenceStep] = [:]
+        var letGoSteps = StepTable.Removed()
         var bells: [Bell] = []
 
         func act() {
             for continuation in settled { continuation.resume() }
-            for continuation in woken { continuation.resume(returning: step) }
+            woken.forEach { $0.resume(returning: step) }
             for bell in bells { bell.ring() }
         }
     }
@@ -176,10 +201,10 @@ final class HubCore: Sendable {
     private func show(
         _ stage: HubStage,
         _ state: inout State,
-        _ wake: [HubMachine.AskID],
-        _ settled: [Int]
+        _ wake: WaiterQueue<Waiter>,
+        _ settled: [SettlementID]
     ) -> Outcome {
-        var outcome = Outcome(settled: Self.takeSettled(settled, &state))
+        var outcome = Outcome(settled: Self.takeSettled(settled, &state), woken: wake)
         if !state.bells.isEmpty {
             swap(&outcome.bells, &state.bells)
             for bell in outcome.bells { bell.isArmed.store(false, ordering: .relaxed) }
@@ -191,26 +216,22 @@ final class HubCore: Sendable {
             #if DATASOURCES_MUTANTS
             if Mutation.isActive(.sharesNoSteps) || Mutation.isActive(.keepsStaleSteps) { outcome.step = nil }
             #endif
+            outcome.letGoSteps = stepsEnd(likely: outcome.step, &state)
             outcome.letGo = state.newest
-            outcome.letGoStep = state.likelyStep
-            outcome.letGoSteps = state.steps
             state.newest = stage
-            state.likelyStep = outcome.step
-            state.steps = [:]
-            #if DATASOURCES_MUTANTS
-            if Mutation.isActive(.keepsStaleSteps) { state.steps = outcome.letGoSteps }
-            #endif
         }
         state.held = nil
         news.store(state.machine.isFinished ? .max : stage.number, ordering: .releasing)
-        outcome.woken.reserveCapacity(wake.count)
-        for id in wake {
-            if let continuation = state.continuations[id].take() { outcome.woken.append(continuation) }
-        }
         return outcome
     }
 
-    static func takeSettled(_ ids: [Int], _ state: inout State) -> [UnsafeContinuation<Void, Never>] {
-        ids.compactMap { state.settlements.removeValue(forKey: $0) }
+    /// The newest stage is to be another one, to which only `likely` leads.
+    private func stepsEnd(likely: DifferenceStep?, _ state: inout State) -> StepTable.Removed {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.keepsStaleSteps) { return StepTable.Removed() }
+        #endif
+        guard likely != nil || state.mayHaveSteps else { return StepTable.Removed() }
+        state.mayHaveSteps = likely != nil
+        return steps.newestChanged(likely: likely, from: state.newest)
     }
 }

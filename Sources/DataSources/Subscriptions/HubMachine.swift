@@ -11,10 +11,14 @@
 ///                        └──┘ advanced: a step came to nothing, the cursor moves on
 /// ```
 ///
-/// The machine knows no task, lock, clock or continuation. Inputs are in the past tense; what they return is to be done
-/// by the shell, after it has let go of its lock.
-package struct HubMachine {
-    /// One ask, by the place of its record; places are used again.
+/// An ask that waits has been given everything, so its cursor is the newest commit. Of those that work only their
+/// cursors are counted; each ask itself knows its own.
+///
+/// The machine knows no task, lock, clock or continuation: what waits is of whatever type the shell says. Inputs are in
+/// the past tense; what they return is to be done by the shell, after it has let go of its lock. No input costs more than
+/// O(log *n*) and what it returns, all amortized; a publication hands its waiters over without looking at them.
+package struct HubMachine<Waiter> {
+    /// An ask that waits, or has waited last under this number.
     package typealias AskID = Int
 
     /// What an ask is to do next.
@@ -27,21 +31,6 @@ package struct HubMachine {
         case end
     }
 
-    private struct Ask {
-        var cursor: UInt64
-        var isWaiting = false
-        /// Neighbours in the order in which asks began to wait; -1 for none.
-        var previous = -1
-        var next = -1
-    }
-
-    private struct Settlement {
-        var id: Int
-        var version: UInt64
-        /// The number of asks that have not been given this version.
-        var lagging: Int
-    }
-
     /// The number of the newest commit.
     package private(set) var committed: UInt64
     /// The number of the newest commit that subscribers may see.
@@ -49,13 +38,11 @@ package struct HubMachine {
     package private(set) var isFinished = false
     package private(set) var suspensions = 0
 
-    private var asks: [Ask] = []
-    private var freeAsks: [AskID] = []
-    private var firstWaiting = -1
-    private var lastWaiting = -1
-    private var waitingCount = 0
-    private var settlements: [Settlement] = []
-    private var settlementsMade = 0
+    /// The asks that wait.
+    private var waiting = WaiterQueue<Waiter>()
+    /// The cursors of the asks that work.
+    private var working = CursorCounts()
+    private var settlements = Settlements()
     /// The ask that was woken to look upstream, until it waits again, ends, or something is published; -1 for none.
     private var scout = -1
     /// How often something upstream has changed: whoever is about to wait has to have seen them all.
@@ -69,11 +56,11 @@ package struct HubMachine {
     // MARK: The source
 
     /// What a commit calls for.
-    package enum Publication: Equatable {
+    package enum Publication {
         /// Publishing is suspended: keep the snapshot, it may become the newest later.
         case held
         /// The snapshot is the newest now: these asks are to be woken, in this order.
-        case published(wake: [AskID], settled: [Int])
+        case published(wake: WaiterQueue<Waiter>, settled: [SettlementID])
         /// The hub has finished: the snapshot is not to be seen.
         case refused
     }
@@ -82,8 +69,7 @@ package struct HubMachine {
         if isFinished { return .refused }
         committed += 1
         if suspensions > 0 { return .held }
-        published = committed
-        return .published(wake: takeWaiting(), settled: takeSettled())
+        return publish()
     }
 
     package mutating func publishingSuspended() {
@@ -94,8 +80,7 @@ package struct HubMachine {
     package mutating func publishingResumed() -> Publication {
         if suspensions > 0 { suspensions -= 1 }
         if suspensions > 0 || published == committed { return .held }
-        published = committed
-        return .published(wake: takeWaiting(), settled: takeSettled())
+        return publish()
     }
 
     /// What was held back is published; then nothing more comes.
@@ -106,8 +91,18 @@ package struct HubMachine {
         if Mutation.isActive(.forgetsWaitersOnFinish) { return .published(wake: [], settled: takeSettled()) }
         if Mutation.isActive(.dropsWhatIsHeldOnFinish) { committed = published }
         #endif
+        return publish()
+    }
+
+    private mutating func publish() -> Publication {
+        #if DATASOURCES_MUTANTS
+        if !Mutation.isActive(.forgetsWhoLags) { working.add(waiting.count, at: published) }
+        #else
+        working.add(waiting.count, at: published)
+        #endif
         published = committed
-        return .published(wake: takeWaiting(), settled: takeSettled())
+        scout = -1
+        return .published(wake: waiting.takeAll(), settled: takeSettled())
     }
 
     // MARK: Upstream
@@ -115,159 +110,121 @@ package struct HubMachine {
     /// Something upstream of a derived hub has changed; the ask to be woken, so that it looks.
     ///
     /// One looks for all: if what it finds makes a difference here it is published, and that wakes the others.
-    package mutating func upstreamChanged() -> AskID? {
+    package mutating func upstreamChanged() -> Waiter? {
         rings += 1
         return scout < 0 ? takeScout() : nil
     }
 
     /// An ask of a derived hub is about to end; if it was to look upstream and has not, the ask to be woken in its place.
-    package mutating func askLeaves(_ id: AskID) -> AskID? {
+    package mutating func askLeaves(_ id: AskID) -> Waiter? {
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.losesWhoLooks) { return nil }
         #endif
         return id == scout ? takeScout() : nil
     }
 
-    private mutating func takeScout() -> AskID? {
-        scout = firstWaiting
-        if scout < 0 { return nil }
-        unlink(scout)
-        return scout
+    private mutating func takeScout() -> Waiter? {
+        scout = -1
+        guard let (id, waiter) = waiting.popFirst() else { return nil }
+        working.add(1, at: published)
+        scout = id
+        return waiter
     }
 
     // MARK: The subscribers
 
-    /// A consumer that has been given `cursor` asked for more.
-    package mutating func askBegan(cursor: UInt64) -> AskID {
-        for place in settlements.indices where cursor < settlements[place].version { settlements[place].lagging += 1 }
-        if let id = freeAsks.popLast() {
-            asks[id] = Ask(cursor: cursor)
-            return id
-        }
-        asks.append(Ask(cursor: cursor))
-        return asks.count - 1
-    }
-
-    /// What an ask is to do; `wait` only counts once ``askParked(_:)`` has been told, under the same lock.
-    package func next(for id: AskID) -> Next {
-        if asks[id].cursor < published { return .step }
+    /// What an ask is to do whose consumer has been given `cursor`; `wait` only counts once ``askParked(_:hadBegun:as:)``
+    /// has been told, under the same lock.
+    package func next(after cursor: UInt64) -> Next {
+        if cursor < published { return .step }
         return isFinished ? .end : .wait
     }
 
-    /// The task of an ask is suspended.
-    package mutating func askParked(_ id: AskID) {
-        if id == scout { scout = -1 }
-        asks[id].isWaiting = true
-        asks[id].previous = lastWaiting
-        asks[id].next = -1
-        if lastWaiting >= 0 { asks[lastWaiting].next = id } else { firstWaiting = id }
-        lastWaiting = id
-        waitingCount += 1
+    /// A consumer that has been given `cursor` asked for more, and works.
+    package mutating func askBegan(cursor: UInt64) {
+        working.add(1, at: cursor)
     }
 
-    /// The task of an ask was cancelled; `true` when it was waiting and is to be woken.
-    package mutating func askCancelled(_ id: AskID) -> Bool {
-        guard asks[id].isWaiting else { return false }
+    /// The task of an ask that is to ``Next/wait`` is suspended.
+    ///
+    /// - Parameters:
+    ///   - waiter: What is to be woken.
+    ///   - hadBegun: Whether the ask had begun to work before.
+    ///   - id: The number under which it has waited before, or -1.
+    /// - Returns: The ask's number from now on.
+    package mutating func askParked(_ waiter: Waiter, hadBegun: Bool, as id: AskID = -1) -> AskID {
+        if hadBegun { working.removeOne(at: published) }
+        if id >= 0, id == scout { scout = -1 }
+        return waiting.append(waiter)
+    }
+
+    /// The task of an ask was cancelled; what is to be woken if it was waiting.
+    package mutating func askCancelled(_ id: AskID) -> Waiter? {
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.forgetsWaitersOnCancel) { return false }
+        if Mutation.isActive(.forgetsWaitersOnCancel) { return nil }
         #endif
-        unlink(id)
-        return true
+        guard let waiter = waiting.remove(id) else { return nil }
+        working.add(1, at: published)
+        return waiter
     }
 
     /// A step came to nothing: the consumer is at `cursor` and still asks.
     ///
     /// Returns what is settled by that.
-    package mutating func askAdvanced(_ id: AskID, to cursor: UInt64) -> [Int] {
-        let old = asks[id].cursor
-        asks[id].cursor = cursor
-        return settlements.isEmpty ? [] : caughtUp(from: old, to: cursor)
+    package mutating func askAdvanced(from old: UInt64, to cursor: UInt64) -> [SettlementID] {
+        working.removeOne(at: old)
+        working.add(1, at: cursor)
+        return takeSettled()
     }
 
-    /// An ask was answered, or given up.
+    /// An ask that works, from `cursor`, was answered or given up.
     ///
     /// Returns what is settled by that.
-    package mutating func askEnded(_ id: AskID) -> [Int] {
-        if asks[id].isWaiting { unlink(id) }
-        freeAsks.append(id)
-        return settlements.isEmpty ? [] : caughtUp(from: asks[id].cursor, to: .max)
+    package mutating func askEnded(cursor: UInt64) -> [SettlementID] {
+        working.removeOne(at: cursor)
+        return takeSettled()
     }
 
     // MARK: Settlement
 
     /// Somebody wants to know when every ask has been given `version`; `nil` when that is so already.
-    package mutating func settlementRequested(at version: UInt64) -> Int? {
-        let free = Set(freeAsks)
-        let lagging = asks.indices.count { asks[$0].cursor < version && !free.contains($0) }
-        if lagging == 0, published >= version || isFinished { return nil }
-        settlementsMade += 1
-        settlements.append(Settlement(id: settlementsMade, version: version, lagging: lagging))
-        return settlementsMade
+    package mutating func settlementRequested(at version: UInt64) -> SettlementID? {
+        version <= settledVersion ? nil : settlements.requested(at: version)
     }
 
     /// Nobody wants to know any more; `true` when it had not been settled.
-    package mutating func settlementCancelled(_ id: Int) -> Bool {
-        guard let place = settlements.firstIndex(where: { $0.id == id }) else { return false }
-        settlements.remove(at: place)
-        return true
+    package mutating func settlementCancelled(_ id: SettlementID) -> Bool {
+        settlements.cancelled(id)
     }
 
     /// Whether a settlement is still waited for.
-    package func isOpen(_ id: Int) -> Bool {
-        settlements.contains { $0.id == id }
+    package func isOpen(_ id: SettlementID) -> Bool {
+        settlements.isOpen(id)
     }
 
     /// The number of asks, working and waiting.
-    package var askCount: Int { asks.count - freeAsks.count }
+    package var askCount: Int { working.total + waiting.count }
+
+    /// For how many asks there is room: for tests.
+    package var capacity: Int { waiting.capacity + working.capacity }
 
     // MARK: Inside
 
-    private mutating func takeWaiting() -> [AskID] {
-        var waiting: [AskID] = []
-        waiting.reserveCapacity(waitingCount)
-        var id = firstWaiting
-        while id >= 0 {
-            waiting.append(id)
-            let next = asks[id].next
-            asks[id].isWaiting = false
-            asks[id].previous = -1
-            asks[id].next = -1
-            id = next
+    /// The newest version that every ask has been given; asks that wait have been given everything.
+    private var settledVersion: UInt64 {
+        mutating get {
+            let lowest = working.lowest ?? .max
+            return isFinished ? lowest : min(lowest, published)
         }
-        firstWaiting = -1
-        lastWaiting = -1
-        scout = -1
-        waitingCount = 0
-        return waiting
     }
 
-    private mutating func unlink(_ id: AskID) {
-        waitingCount -= 1
-        let (previous, next) = (asks[id].previous, asks[id].next)
-        if previous >= 0 { asks[previous].next = next } else { firstWaiting = next }
-        if next >= 0 { asks[next].previous = previous } else { lastWaiting = previous }
-        asks[id].isWaiting = false
-        asks[id].previous = -1
-        asks[id].next = -1
-    }
-
-    private mutating func caughtUp(from old: UInt64, to new: UInt64) -> [Int] {
-        for place in settlements.indices where old < settlements[place].version && new >= settlements[place].version {
-            settlements[place].lagging -= 1
-        }
-        return takeSettled()
-    }
-
-    private mutating func takeSettled() -> [Int] {
+    private mutating func takeSettled() -> [SettlementID] {
         if settlements.isEmpty { return [] }
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.settlesEarly) {
-            defer { settlements = [] }
-            return settlements.map(\.id)
-        }
+        if Mutation.isActive(.settlesEarly) { return settlements.settled(upTo: .max) }
         #endif
-        let done = settlements.filter { $0.lagging == 0 && (published >= $0.version || isFinished) }.map(\.id)
-        if !done.isEmpty { settlements.removeAll { done.contains($0.id) } }
-        return done
+        return settlements.settled(upTo: settledVersion)
     }
 }
+
+extension HubMachine.Publication: Equatable where Waiter: Equatable {}

@@ -37,6 +37,11 @@ final class ClockPacer<C: Clock<Duration>>: Pacer {
 
     func delivered() {
         let now = clock.now
-        last.withLock { $0 = now }
+        // The old one is handed out, so that it goes once the lock is open.
+        _ = last.withLock { last in
+            let old = last
+            last = now
+            return old
+        }
     }
 }

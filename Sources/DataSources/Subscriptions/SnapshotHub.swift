@@ -91,7 +91,8 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     /// A subscription that starts with `snapshot`, which its consumer has already.
     ///
     /// Its first update leads from there to the newest state. The snapshot may be any: one of this source costs the
-    /// changes since, another one is compared as a whole.
+    /// changes since, another one, a decoded one too, is compared as a whole. Its version only counts for
+    /// ``Subscription/lag``, if it is one that this source has left behind.
     public func subscribe(since snapshot: Snapshot) -> Subscription<Snapshot> {
         subscribe().moved(to: snapshot)
     }
@@ -104,7 +105,10 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     /// Returns once every subscriber that is asking has been given the commit `version`, or the task is cancelled.
     ///
     /// A subscriber that is busy with an earlier update, and does not ask, is not waited for. While publishing is
-    /// suspended, a commit that is held back has been given to nobody. A version of another source is settled.
+    /// suspended, a commit that is held back has been given to nobody. A version that is yet to come is waited for, or
+    /// the end of the source. A version of another source is settled.
+    ///
+    /// - Complexity: O(log *n*) amortized in the number of callers that wait.
     public func settled(at version: Version) async {
         if version.epoch != core.epoch { return }
         let wait = Simulation.running?.waitBegan {
@@ -126,6 +130,9 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
 
     /// How many consumers ask at this moment: for tests.
     package var askCount: Int { core.askCount }
+
+    /// For how many consumers that ask there is room: for tests.
+    package var askCapacity: Int { core.askCapacity }
 
     /// How many bells derived sources have hung up here, heard or not: for tests.
     package var bellCount: Int { core.bellCount }

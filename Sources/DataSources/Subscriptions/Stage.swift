@@ -17,18 +17,26 @@ final class Stage<Snapshot: SnapshotProtocol>: HubStage, @unchecked Sendable {
 ///
 /// It is a class and no protocol: passing it around takes one word and no metadata, and reading its number no call.
 @usableFromInline
-// Sendable: nothing can be changed in it, nor in its only subclass.
+// Sendable: but for `steps`, nothing can be changed in it, nor in its only subclass.
 class HubStage: @unchecked Sendable {
-    /// The number of the commit.
+    /// The number of the commit; of a stage that is no commit of its hub, one that its consumer claims, or 0.
     @usableFromInline final let number: UInt64
+    /// The table that may have a step from this stage.
+    // Unsafe: only written under the table's lock, by somebody who has a reference; only read as the stage goes, after
+    // all those have let go of it.
+    final nonisolated(unsafe) var steps: StepTable?
 
-    @inlinable
+    @usableFromInline
     init(number: UInt64) {
         self.number = number
     }
 
     /// The number of items in the snapshot.
     @inlinable var itemCount: Int { 0 }
+
+    deinit {
+        steps?.stageGone(ObjectIdentifier(self))
+    }
 }
 
 /// What an update holds, for all subscribers that are given it.

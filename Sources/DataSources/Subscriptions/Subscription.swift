@@ -73,12 +73,26 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     ///
     /// The snapshot may be any; see ``SnapshotHub/subscribe(since:)``.
     public func moved(to snapshot: Snapshot) -> Subscription {
-        let isOfThisSource = snapshot.version?.epoch == core.epoch
+        let newest = core.newest
+        for known in [newest, core.given] where Self.snapshot(of: known).isIdentical(to: snapshot) {
+            return Subscription(core.moved(to: known))
+        }
+        // The version is whatever the snapshot says; only a number that the hub has left behind is taken for one, and
+        // that number shares nothing.
+        var number: UInt64 = 0
+        if let version = snapshot.version, version.epoch == core.epoch, version.number < newest.number {
+            number = version.number
+        }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.trustsForgedVersions), let version = snapshot.version, version.epoch == core.epoch {
+            number = version.number
+        }
+        #endif
+        let stage = Stage(number: number, snapshot: snapshot)
+        // Under the number 0 only the empty state is shared.
+        guard number > 0 || snapshot.isIdentical(to: Snapshot()) else { return Subscription(core.moved(to: stage)) }
         return Subscription(
-            core.moved(
-                to: Stage(number: isOfThisSource ? snapshot.version?.number ?? 0 : 0, snapshot: snapshot),
-                isEmpty: snapshot.isIdentical(to: Snapshot())
-            )
+            core.started(at: stage) { Self.snapshot(of: $0).isIdentical(to: snapshot) }
         )
     }
 
@@ -141,7 +155,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
 
 extension Subscription {
     /// The commit the consumer knows everything up to, which may be later than that of ``snapshot``: for recorders.
-    package var seen: Version { Version(epoch: core.epoch, number: core.cursor.number) }
+    package var seen: Version { Version(epoch: core.epoch, number: core.seen) }
 
     /// The newest commit that subscribers may see: for recorders.
     package var newest: Version { Version(epoch: core.epoch, number: core.newest.number) }

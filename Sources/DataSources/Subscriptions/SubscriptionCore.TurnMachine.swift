@@ -9,24 +9,20 @@ package struct TurnMachine {
         case queue(Int)
     }
 
+    private var queue = WaiterQueue<Void>()
     private var isTaken = false
-    private var queue: [Int] = []
-    private var queueHead = 0
-    private var requestsMade = 0
 
     package init() {}
 
-    /// The number of entries the queue takes up, served or not: for tests.
-    package var queueLength: Int { queue.count }
+    /// For how many calls the queue has room: for tests.
+    package var queueLength: Int { queue.capacity }
 
     package mutating func turnRequested() -> Request {
         if !isTaken {
             isTaken = true
             return .go
         }
-        requestsMade += 1
-        queue.append(requestsMade)
-        return .queue(requestsMade)
+        return .queue(queue.append(()))
     }
 
     /// The turn is taken if nobody has it; for calls that would rather not wait.
@@ -38,33 +34,14 @@ package struct TurnMachine {
 
     /// A call was answered: the one whose turn comes now.
     package mutating func turnPassed() -> Int? {
-        guard queueHead < queue.count else {
-            isTaken = false
-            return nil
-        }
-        defer { dropServed() }
-        queueHead += 1
-        return queue[queueHead - 1]
-    }
-
-    /// Forgets the calls at the front that have been served, once they are half of the queue: O(1) amortized.
-    ///
-    /// While several tasks ask without end the queue is never empty, and would grow for ever.
-    private mutating func dropServed() {
-        if queueHead * 2 < queue.count { return }
-        queue.removeFirst(queueHead)
-        queueHead = 0
+        if let next = queue.popFirst() { return next.id }
+        isTaken = false
+        return nil
     }
 
     /// Whether a call is still in the queue.
-    package func isQueued(_ id: Int) -> Bool {
-        queue[queueHead...].ascendingIndex(of: id) != nil
-    }
+    package func isQueued(_ id: Int) -> Bool { queue.contains(id) }
 
     /// A call was cancelled; `true` when it was still in the queue, `false` when its turn had come.
-    package mutating func queuedCallCancelled(_ id: Int) -> Bool {
-        guard let place = queue[queueHead...].ascendingIndex(of: id) else { return false }
-        queue.remove(at: place)
-        return true
-    }
+    package mutating func queuedCallCancelled(_ id: Int) -> Bool { queue.remove(id) != nil }
 }

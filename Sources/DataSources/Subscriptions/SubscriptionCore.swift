@@ -13,34 +13,44 @@ struct Delivery: Sendable {
 /// It does not know what its stages and updates hold, and so is compiled once and needs no metadata.
 @usableFromInline
 final class SubscriptionCore: Sendable {
-    /// Everything is guarded by the mutex; cursor and given are only set by the call whose turn it is.
+    /// Everything is guarded by the mutex; what comes before the turns is only set by the call whose turn it is.
     private struct State {
-        /// The commit the consumer knows everything up to.
-        var cursor: HubStage
-        /// The one it has been given last, if that is an older one: then what came after it came to nothing.
+        /// What the next difference starts from.
+        var stage: HubStage
+        /// What the consumer has been given last, if that is an older stage with the same content: while a call waits,
+        /// and what was newer came to nothing.
         var given: HubStage?
+        /// The commit the consumer knows everything up to.
+        var seen: UInt64
         var turns = TurnMachine()
         var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+
+        /// Whether nothing that came to nothing has been seen since `stage`.
+        var isAtStage: Bool { seen == stage.number }
     }
 
     private let hub: HubCore
     private let pacer: (any Pacer)?
     private let state: Mutex<State>
-    /// What steps from the starting stage are found by, if it is no commit of this source.
-    private let foreignKey: UInt64
     /// The ask of the call whose turn it is.
     private let ask = HubCore.Ask()
 
-    init(hub: HubCore, cursor: HubStage, foreignKey: UInt64 = 0, pacer: (any Pacer)? = nil) {
+    /// Creates the shell of a subscription that starts with `stage`.
+    ///
+    /// - Parameters:
+    ///   - hub: The hub.
+    ///   - stage: One of the hub's, or one that has a lower number than the newest.
+    ///   - seen: The commit up to which the consumer knows everything; that of `stage` unless it is said.
+    ///   - pacer: What spaces the updates.
+    init(hub: HubCore, stage: HubStage, seen: UInt64? = nil, pacer: (any Pacer)? = nil) {
         self.hub = hub
-        self.foreignKey = foreignKey
         self.pacer = pacer
-        state = Mutex(State(cursor: cursor))
+        state = Mutex(State(stage: stage, seen: seen ?? stage.number))
     }
 
     /// Starts at the newest stage.
     convenience init(hub: HubCore) {
-        self.init(hub: hub, cursor: hub.newest)
+        self.init(hub: hub, stage: hub.newest)
     }
 
     var epoch: UInt64 { hub.epoch }
@@ -49,28 +59,31 @@ final class SubscriptionCore: Sendable {
 
     var isFinished: Bool { hub.isFinished }
 
-    var cursor: HubStage { state.withLock { $0.cursor } }
+    var seen: UInt64 { state.withLock { $0.seen } }
 
-    var given: HubStage { state.withLock { $0.given ?? $0.cursor } }
+    private var stage: HubStage { state.withLock { $0.stage } }
+
+    var given: HubStage { state.withLock { $0.given ?? $0.stage } }
 
     var lag: Int {
-        // The cursor first: it may move on meanwhile, but not beyond what is read after it.
-        let seen = cursor.number
+        // What has been seen first: it may move on meanwhile, but not beyond what is read after it.
+        let seen = seen
         let newest = hub.newest.number
         return newest > seen ? Int(clamping: newest - seen) : 0
     }
 
     func paced(by pacer: any Pacer) -> SubscriptionCore {
-        SubscriptionCore(hub: hub, cursor: cursor, foreignKey: foreignKey, pacer: pacer)
+        let (stage, seen) = state.withLock { ($0.given ?? $0.stage, $0.seen) }
+        return SubscriptionCore(hub: hub, stage: stage, seen: seen, pacer: pacer)
     }
 
-    func moved(to stage: HubStage, isEmpty: Bool) -> SubscriptionCore {
-        SubscriptionCore(
-            hub: hub,
-            cursor: stage,
-            foreignKey: isEmpty ? 0 : HubCore.firstUnsharedKey | Lineage.unique().number,
-            pacer: pacer?.restarted
-        )
+    /// A subscription that starts with a stage that is not the hub's, or only may be.
+    func started(at stage: HubStage, ifSame isSame: (HubStage) -> Bool) -> SubscriptionCore {
+        moved(to: hub.start(at: stage, ifSame: isSame))
+    }
+
+    func moved(to stage: HubStage) -> SubscriptionCore {
+        SubscriptionCore(hub: hub, stage: stage, pacer: pacer?.restarted)
     }
 
     /// See ``Subscription/next(isolation:)``.
@@ -87,11 +100,6 @@ final class SubscriptionCore: Sendable {
 // MARK: - Taking a step
 
 extension SubscriptionCore {
-    private func key(of cursor: HubStage) -> UInt64 {
-        let number = cursor.number
-        return number == 0 ? foreignKey : number
-    }
-
     @concurrent
     private func takeOffActor() async -> Delivery? {
         await take()
@@ -101,13 +109,13 @@ extension SubscriptionCore {
     private func takeWhatIsKnown() -> Delivery? {
         if Task.isCancelled { return nil }
         if let feed = hub.feed, !feed.isCurrent { return nil }
-        let cursor = state.withLock { $0.turns.turnTriedFor() ? $0.cursor : nil }
-        guard let cursor else { return nil }
-        guard let step = hub.knownStep(from: key(of: cursor)), let update = step.known else {
+        let stage = state.withLock { $0.turns.turnTriedFor() ? $0.stage : nil }
+        guard let stage else { return nil }
+        guard let step = hub.steps.step(from: stage), let update = step.known else {
             passTurn()
             return nil
         }
-        return deliver(update, of: step, to: step.after)
+        return deliver(update, to: step.after)
     }
 
     /// The next update; `nil` at the end, and if it `returnsFromNothing`, also after a step that came to nothing.
@@ -117,12 +125,14 @@ extension SubscriptionCore {
     /// not inlined: it would take up room in every consumer's task while it waits, half a kilobyte for a task group.
     @usableFromInline
     func take(returnsFromNothing: Bool = false) async -> Delivery? {
-        let (request, number) = state.withLock { ($0.turns.turnRequested(), $0.cursor.number) }
-        var seen = number
+        let request: TurnMachine.Request
+        var (seen, isAtStage): (UInt64, Bool)
+        (request, seen, isAtStage) = state.withLock { ($0.turns.turnRequested(), $0.seen, $0.isAtStage) }
         if case .queue(let id) = request {
             guard await turn(id) else { return nil }
-            seen = cursor.number
+            (seen, isAtStage) = state.withLock { ($0.seen, $0.isAtStage) }
         }
+        if !isAtStage { catchUp() }
         asking: while true {
             if hub.feed != nil, await !refresh() { break }
             var likely: DifferenceStep?
@@ -155,11 +165,10 @@ extension SubscriptionCore {
             }
             if Task.isCancelled { break }
             let step: DifferenceStep
-            if let likely, likely.before.number == seen, hub.isNewest(likely) {
+            if let likely, likely.from == seen, hub.isNewest(likely) {
                 step = likely
             } else {
-                let cursor = cursor
-                switch hub.next(for: ask, from: cursor, key: key(of: cursor)) {
+                switch hub.next(for: ask, from: stage, after: seen) {
                 case .wait: continue
                 case .end: break asking
                 case .step(let newest): step = newest
@@ -180,18 +189,18 @@ extension SubscriptionCore {
             #endif
             if let update {
                 let begun = ask.leave()
-                let delivery = deliver(update, of: step, to: after)
-                if let begun { hub.endAsk(begun) }
+                let delivery = deliver(update, to: after)
+                if let begun { hub.endAsk(begun, at: seen) }
                 pacer?.delivered()
                 return delivery
             }
             cameToNothing(after)
+            hub.advance(ask, from: seen, to: after.number)
             seen = after.number
-            hub.advance(ask, to: seen)
             if returnsFromNothing { break }
         }
-        if let begun = ask.leave() { hub.endAsk(begun) }
-        passTurn()
+        if let begun = ask.leave() { hub.endAsk(begun, at: seen) }
+        endTurn()
         return nil
     }
 
@@ -217,29 +226,58 @@ extension SubscriptionCore {
     }
 
     /// Moves on to where an update leads, and lets the next call have its turn; what is to be delivered.
-    private func deliver(_ update: HubUpdate, of step: DifferenceStep, to stage: HubStage) -> Delivery {
+    private func deliver(_ update: HubUpdate, to stage: HubStage) -> Delivery {
         // The old ones are handed out, so that they go once the lock is open.
-        let (cursor, given, next) = state.withLock { state in
-            let old = (state.cursor, state.given)
-            state.cursor = stage
+        let ((_, given), next) = state.withLock { state in
+            let old = (state.stage, state.given)
+            state.stage = stage
             state.given = nil
-            return (old.0, old.1, Self.takeNext(&state))
+            state.seen = stage.number
+            return (old, Self.takeNext(&state))
         }
         next?.resume()
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.startsFromTheCommitBefore) { return Delivery(update: update, given: nil) }
         #endif
-        let last = given ?? cursor
-        return Delivery(update: update, given: last === step.before ? nil : last)
+        return Delivery(update: update, given: given)
     }
 
     /// Moves on to where a step leads that came to nothing.
     private func cameToNothing(_ stage: HubStage) {
         _ = state.withLock { state in
-            let old = state.cursor
-            state.cursor = stage
+            let old = state.stage
+            state.stage = stage
+            state.seen = stage.number
             if state.given == nil { state.given = old }
             return old
+        }
+    }
+
+    /// Ends a call that has nothing to deliver: what it has seen since the last delivery is let go of, so that a
+    /// subscription that nobody asks retains one stage.
+    private func endTurn() {
+        let (_, next) = state.withLock { state -> (HubStage?, UnsafeContinuation<Void, Never>?) in
+            var old: HubStage?
+            if let given = state.given.take() {
+                old = state.stage
+                state.stage = given
+            }
+            return (old, Self.takeNext(&state))
+        }
+        next?.resume()
+    }
+
+    /// Begins a call after one that has let go of what it had seen; if that is the newest stage still, goes on from
+    /// there.
+    ///
+    /// So whoever waits has the newest stage, and takes the same step from there as all others.
+    @inline(never)
+    private func catchUp() {
+        let newest = hub.newest
+        state.withLock { state in
+            guard newest.number == state.seen, newest !== state.stage else { return }
+            state.given = state.stage
+            state.stage = newest
         }
     }
 }
@@ -271,7 +309,7 @@ extension SubscriptionCore {
                 if !waits { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.continuations.removeValue(forKey: id) }?.resume()
+            state.withLock { $0.continuations.removeAndShrink(forKey: id) }?.resume()
         }
     }
 
@@ -280,6 +318,6 @@ extension SubscriptionCore {
     }
 
     private static func takeNext(_ state: inout State) -> UnsafeContinuation<Void, Never>? {
-        state.turns.turnPassed().flatMap { state.continuations.removeValue(forKey: $0) }
+        state.turns.turnPassed().flatMap { state.continuations.removeAndShrink(forKey: $0) }
     }
 }

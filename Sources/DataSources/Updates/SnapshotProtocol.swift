@@ -17,9 +17,14 @@ public protocol SnapshotProtocol: Equatable, Sendable {
     var version: Version? { get }
 
     /// The same state, as the one that a source committed under `version`.
+    ///
+    /// Hubs call it when they publish, without a lock, and again if another commit has come first. The version is for the
+    /// consumers of the snapshot: no hub relies on it.
     func committed(as version: Version) -> Self
 
     /// Whether both are the same state by construction, in O(1); `false` does not mean that they differ.
+    ///
+    /// Hubs call it without a lock.
     func isIdentical(to other: Self) -> Bool
 
     /// What separates `before` from this snapshot; `nil` once `isCancelled` has said `true`.

@@ -2,108 +2,114 @@ import DataSources
 import Testing
 
 struct HubMachineTests {
+    private typealias Machine = HubMachine<String>
+
+    /// A machine at whose newest commit some wait, in this order.
+    private func machine(committed: UInt64 = 1, waiting: String...) -> (machine: Machine, asks: [Machine.AskID]) {
+        var machine = Machine(committed: committed)
+        let asks = waiting.map { machine.askParked($0, hadBegun: false) }
+        return (machine, asks)
+    }
+
     @Test func `an ask at the newest state waits, and a commit wakes it`() {
-        var machine = HubMachine(committed: 1)
-        let ask = machine.askBegan(cursor: 1)
-        #expect(machine.next(for: ask) == .wait)
-        machine.askParked(ask)
-        #expect(machine.snapshotCommitted() == .published(wake: [ask], settled: []))
-        #expect(machine.next(for: ask) == .step)
+        var machine = Machine(committed: 1)
+        #expect(machine.next(after: 1) == .wait)
+        _ = machine.askParked("a", hadBegun: false)
+        #expect(machine.snapshotCommitted() == .published(wake: ["a"], settled: []))
+        #expect(machine.next(after: 1) == .step)
     }
 
     @Test func `a commit wakes those who wait, in the order in which they began to wait, and nobody twice`() {
-        var machine = HubMachine(committed: 1)
-        let asks = (0..<4).map { _ in machine.askBegan(cursor: 1) }
-        for place in [2, 0, 3] { machine.askParked(asks[place]) }
-        #expect(machine.snapshotCommitted() == .published(wake: [asks[2], asks[0], asks[3]], settled: []))
+        var (machine, _) = machine(waiting: "c", "a", "d")
+        #expect(machine.snapshotCommitted() == .published(wake: ["c", "a", "d"], settled: []))
         #expect(machine.snapshotCommitted() == .published(wake: [], settled: []))
     }
 
     @Test func `one that was cancelled while it waited is woken once, by the cancellation`() {
-        var machine = HubMachine(committed: 1)
-        let asks = (0..<3).map { _ in machine.askBegan(cursor: 1) }
-        for ask in asks { machine.askParked(ask) }
-        #expect(machine.askCancelled(asks[1]) == true)
-        #expect(machine.askCancelled(asks[1]) == false)
-        #expect(machine.snapshotCommitted() == .published(wake: [asks[0], asks[2]], settled: []))
+        var (machine, asks) = machine(waiting: "a", "b", "c")
+        #expect(machine.askCancelled(asks[1]) == "b")
+        #expect(machine.askCancelled(asks[1]) == nil)
+        #expect(machine.snapshotCommitted() == .published(wake: ["a", "c"], settled: []))
     }
 
     @Test func `one that was woken by a commit is not woken by its cancellation`() {
-        var machine = HubMachine(committed: 1)
-        let ask = machine.askBegan(cursor: 1)
-        machine.askParked(ask)
+        var (machine, asks) = machine(waiting: "a")
         _ = machine.snapshotCommitted()
-        #expect(machine.askCancelled(ask) == false)
+        #expect(machine.askCancelled(asks[0]) == nil)
     }
 
     @Test func `a suspended hub holds commits back, and the last resumption publishes them as one`() {
-        var machine = HubMachine(committed: 1)
-        let ask = machine.askBegan(cursor: 1)
-        machine.askParked(ask)
+        var (machine, _) = machine(waiting: "a")
         machine.publishingSuspended()
         machine.publishingSuspended()
         #expect(machine.snapshotCommitted() == .held)
         #expect(machine.snapshotCommitted() == .held)
         #expect(machine.published == 1)
         #expect(machine.publishingResumed() == .held)
-        #expect(machine.publishingResumed() == .published(wake: [ask], settled: []))
+        #expect(machine.publishingResumed() == .published(wake: ["a"], settled: []))
         #expect(machine.published == 3)
     }
 
     @Test func `a resumption with nothing held back, or one too many, wakes nobody`() {
-        var machine = HubMachine(committed: 1)
-        let ask = machine.askBegan(cursor: 1)
-        machine.askParked(ask)
+        var (machine, _) = machine(waiting: "a")
         machine.publishingSuspended()
         #expect(machine.publishingResumed() == .held)
         #expect(machine.publishingResumed() == .held)
-        #expect(machine.snapshotCommitted() == .published(wake: [ask], settled: []))
+        #expect(machine.snapshotCommitted() == .published(wake: ["a"], settled: []))
     }
 
     @Test func `finishing publishes what is held back, refuses the rest, and ends asks that have everything`() {
-        var machine = HubMachine(committed: 1)
-        let (current, behind) = (machine.askBegan(cursor: 2), machine.askBegan(cursor: 1))
-        machine.askParked(behind)
+        var (machine, _) = machine(waiting: "behind")
         machine.publishingSuspended()
         _ = machine.snapshotCommitted()
-        #expect(machine.sourceFinished() == .published(wake: [behind], settled: []))
-        #expect(machine.next(for: current) == .end)
-        #expect(machine.next(for: behind) == .step)
+        #expect(machine.sourceFinished() == .published(wake: ["behind"], settled: []))
+        #expect(machine.next(after: 2) == .end)
+        #expect(machine.next(after: 1) == .step)
         #expect(machine.snapshotCommitted() == .refused)
         #expect(machine.sourceFinished() == .held)
     }
 
     @Test func `law 16: a settlement is there at once when nobody asks, or all who ask have been given the commit`() {
-        var machine = HubMachine(committed: 1)
+        var machine = Machine(committed: 1)
         #expect(machine.settlementRequested(at: 1) == nil)
         _ = machine.snapshotCommitted()
-        _ = machine.askBegan(cursor: 2)
+        machine.askBegan(cursor: 2)
         #expect(machine.settlementRequested(at: 2) == nil)
     }
 
     @Test func `law 16: a settlement waits for the last one that lags`() throws {
-        var machine = HubMachine(committed: 2)
-        let (first, second) = (machine.askBegan(cursor: 1), machine.askBegan(cursor: 1))
+        var machine = Machine(committed: 2)
+        machine.askBegan(cursor: 1)
+        machine.askBegan(cursor: 1)
         let requested = machine.settlementRequested(at: 2)
         let settlement = try #require(requested)
-        #expect(machine.askEnded(first) == [])
+        #expect(machine.askEnded(cursor: 1) == [])
         #expect(machine.isOpen(settlement))
-        #expect(machine.askAdvanced(second, to: 2) == [settlement])
+        #expect(machine.askAdvanced(from: 1, to: 2) == [settlement])
         #expect(!machine.isOpen(settlement))
     }
 
-    @Test func `law 16: one that comes with an old state while a settlement is open is waited for too`() throws {
-        var machine = HubMachine(committed: 2)
-        let first = machine.askBegan(cursor: 1)
+    @Test func `law 16: those that a commit wakes lag until they have been given it`() throws {
+        var (machine, _) = machine(waiting: "a", "b")
+        _ = machine.snapshotCommitted()
         let requested = machine.settlementRequested(at: 2)
         let settlement = try #require(requested)
-        let second = machine.askBegan(cursor: 0)
-        #expect(machine.askEnded(first) == [])
-        #expect(machine.askEnded(second) == [settlement])
+        #expect(machine.askEnded(cursor: 1) == [])
+        #expect(machine.askEnded(cursor: 1) == [settlement])
+    }
+
+    @Test func `law 16: one that comes with an old state while a settlement is open is waited for too`() throws {
+        var machine = Machine(committed: 2)
+        machine.askBegan(cursor: 1)
+        let requested = machine.settlementRequested(at: 2)
+        let settlement = try #require(requested)
+        machine.askBegan(cursor: 0)
+        #expect(machine.askEnded(cursor: 1) == [])
+        #expect(machine.askEnded(cursor: 0) == [settlement])
     }
 
     @Test func `law 16: a commit that is held back is not settled before it is published`() throws {
-        var machine = HubMachine(committed: 1)
+        var machine = Machine(committed: 1)
         machine.publishingSuspended()
         _ = machine.snapshotCommitted()
         let requested = machine.settlementRequested(at: 2)
@@ -111,13 +117,97 @@ struct HubMachineTests {
         #expect(machine.publishingResumed() == .published(wake: [], settled: [settlement]))
     }
 
+    @Test func `law 16: settlements of several versions are reported by version, each when it is settled`() throws {
+        var machine = Machine(committed: 3)
+        for cursor: UInt64 in [2, 1] { machine.askBegan(cursor: cursor) }
+        var requested: [SettlementID?] = []
+        for version: UInt64 in [3, 2, 9, 2] { requested.append(machine.settlementRequested(at: version)) }
+        let settlements = try requested.map { try #require($0) }
+        #expect(machine.askEnded(cursor: 1) == [settlements[1], settlements[3]])
+        #expect(machine.askEnded(cursor: 2) == [settlements[0]])
+        #expect(machine.sourceFinished() == .published(wake: [], settled: [settlements[2]]))
+    }
+
     @Test func `a settlement that was cancelled is not reported`() throws {
-        var machine = HubMachine(committed: 2)
-        let ask = machine.askBegan(cursor: 1)
+        var machine = Machine(committed: 2)
+        machine.askBegan(cursor: 1)
         let requested = machine.settlementRequested(at: 2)
         let settlement = try #require(requested)
         #expect(machine.settlementCancelled(settlement) == true)
         #expect(machine.settlementCancelled(settlement) == false)
-        #expect(machine.askEnded(ask) == [])
+        #expect(machine.askEnded(cursor: 1) == [])
+    }
+
+    @Test func `a settlement's number is never used again, so that whoever comes late to wait does not wait`() throws {
+        var machine = Machine(committed: 2)
+        machine.askBegan(cursor: 1)
+        let first = machine.settlementRequested(at: 2)
+        _ = machine.askEnded(cursor: 1)
+        machine.askBegan(cursor: 1)
+        let second = machine.settlementRequested(at: 2)
+        #expect(first != second && second != nil)
+        #expect(machine.isOpen(try #require(first)) == false)
+    }
+
+    @Test func `50,000 settlements among 50,000 asks, each at a commit of its own, are quick to come and to go`() throws
+    {
+        let count: UInt64 = 50_000
+        var machine = HubMachine<Int>(committed: count)
+        for cursor in 0..<count { machine.askBegan(cursor: cursor) }
+        var settlements: [SettlementID] = []
+        for version in 1...count {
+            let requested = machine.settlementRequested(at: version)
+            settlements.append(try #require(requested))
+        }
+        for settlement in settlements where settlement.version.isMultiple(of: 2) {
+            #expect(machine.settlementCancelled(settlement) == true)
+        }
+        var settled = 0
+        for cursor in 0..<count {
+            let done = machine.askEnded(cursor: cursor)
+            if done.map(\.version) != (cursor.isMultiple(of: 2) ? [cursor + 1] : []) { Issue.record("at \(cursor)") }
+            settled += done.count
+        }
+        #expect(settled == 25_000 && machine.capacity < 100)
+    }
+
+    @Test func `50,000 settlements of one version go with the last ask that lags, or one by one`() throws {
+        var machine = HubMachine<Int>(committed: 2)
+        machine.askBegan(cursor: 1)
+        var settlements: [SettlementID] = []
+        for _ in 0..<50_000 {
+            let requested = machine.settlementRequested(at: 2)
+            settlements.append(try #require(requested))
+        }
+        for settlement in settlements.reversed().dropLast(10) {
+            #expect(machine.settlementCancelled(settlement) == true)
+        }
+        #expect(machine.askEnded(cursor: 1) == Array(settlements.prefix(10)))
+    }
+
+    @Test func `law 5: room for 100,000 asks is given back, whether a commit wakes them or they are cancelled`() {
+        for isCommit in [true, false] {
+            var machine = HubMachine<Int>(committed: 1)
+            let asks = (0..<100_000).map { machine.askParked($0, hadBegun: false) }
+            #expect(machine.capacity >= 100_000)
+            if isCommit {
+                _ = machine.snapshotCommitted()
+            } else {
+                for ask in asks.dropLast() { _ = machine.askCancelled(ask) }
+                #expect(machine.askCancelled(asks[99_999]) == 99_999)
+            }
+            #expect(machine.capacity < 100)
+            #expect(machine.askCount == 100_000)
+            for _ in asks { _ = machine.askEnded(cursor: 1) }
+            #expect(machine.askCount == 0 && machine.capacity < 100)
+        }
+    }
+
+    @Test func `law 5: so is room for asks at 100,000 different commits`() {
+        var machine = HubMachine<Int>(committed: 100_000)
+        for cursor in 0..<UInt64(100_000) { machine.askBegan(cursor: cursor) }
+        #expect(machine.capacity >= 99_000)
+        for cursor in 0..<UInt64(99_999) { _ = machine.askEnded(cursor: cursor) }
+        #expect(machine.askCount == 1 && machine.capacity < 200)
     }
 }

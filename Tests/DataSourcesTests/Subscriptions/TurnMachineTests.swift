@@ -42,8 +42,17 @@ struct TurnMachineTests {
         for _ in 0..<1000 {
             _ = machine.turnRequested()
             _ = machine.turnPassed()
-            #expect(machine.queueLength <= 8)
+            #expect(machine.queueLength <= 64)
         }
+    }
+
+    @Test func `law 5: a queue that was long is short again, however its calls have left it`() {
+        var machine = TurnMachine()
+        _ = machine.turnRequested()
+        for id in 1...100_000 { #expect(machine.turnRequested() == .queue(id)) }
+        for id in 2...100_000 { _ = machine.queuedCallCancelled(id) }
+        #expect(machine.queueLength <= 64)
+        #expect(machine.turnPassed() == 1)
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)

@@ -56,6 +56,9 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     @inlinable
     package var knowsIDs: Bool { index.knowsIDs }
 
+    /// For how many ids the index has room: for tests.
+    package var idCapacity: Int { index.leaves.capacity }
+
     /// Learns the ids of the items, if it does not know them.
     ///
     /// - Complexity: O(*n*) expected.

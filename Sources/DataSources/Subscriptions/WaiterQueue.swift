@@ -1,0 +1,132 @@
+/// Waiters in the order in which they came, each under a number that is never used again.
+///
+/// Coming and being served cost O(1) amortized, leaving early O(log *n*). The memory is proportional to how many wait
+/// now, not to how many have waited at most: entries that no longer wait are dropped when they outnumber the others.
+///
+/// ```
+/// served │ waits │ left │ waits │ waits
+///          ▲ head
+/// ```
+package struct WaiterQueue<Waiter> {
+    fileprivate struct Entry {
+        let id: Int
+        /// `nil` when it no longer waits.
+        var waiter: Waiter?
+    }
+
+    /// Ascending by number.
+    private var entries: [Entry] = []
+    /// The entries before this one have been served.
+    private var head = 0
+    private var idsGiven = 0
+    /// How many entries from `head` on no longer wait.
+    private var leftCount: UInt32 = 0
+
+    /// Creates an empty queue whose numbers are greater than `last`.
+    package init(after last: Int = 0) {
+        idsGiven = last
+    }
+
+    /// How many wait.
+    package var count: Int { entries.count - head - Int(leftCount) }
+
+    package var isEmpty: Bool { count == 0 }
+
+    /// How many entries there is room for: for tests.
+    package var capacity: Int { entries.capacity }
+
+    /// The numbers of those that wait, in order.
+    package var ids: [Int] { entries[head...].compactMap { $0.waiter == nil ? nil : $0.id } }
+
+    /// Those that wait, in order.
+    package var waiters: [Waiter] { entries[head...].compactMap(\.waiter) }
+
+    /// Takes a waiter in; its number.
+    package mutating func append(_ waiter: Waiter) -> Int {
+        idsGiven += 1
+        entries.append(Entry(id: idsGiven, waiter: waiter))
+        return idsGiven
+    }
+
+    /// Whether the waiter with this number still waits.
+    package func contains(_ id: Int) -> Bool {
+        place(of: id) != nil
+    }
+
+    /// Takes a waiter out; `nil` when it no longer waits.
+    package mutating func remove(_ id: Int) -> Waiter? {
+        guard let place = place(of: id) else { return nil }
+        defer { trim() }
+        leftCount += 1
+        return entries[place].waiter.take()
+    }
+
+    /// Takes out the one that has waited longest.
+    package mutating func popFirst() -> (id: Int, waiter: Waiter)? {
+        while head < entries.count {
+            let (id, waiter) = (entries[head].id, entries[head].waiter.take())
+            head += 1
+            guard let waiter else {
+                leftCount -= 1
+                continue
+            }
+            trim()
+            return (id, waiter)
+        }
+        return nil
+    }
+
+    /// Takes all out, without looking at them: O(1).
+    package mutating func takeAll() -> WaiterQueue {
+        let all = self
+        entries = []
+        head = 0
+        leftCount = 0
+        return all
+    }
+
+    /// Calls `body` for each that waits, in order.
+    package func forEach(_ body: (Waiter) -> Void) {
+        for place in head..<entries.count {
+            if let waiter = entries[place].waiter { body(waiter) }
+        }
+    }
+
+    private func place(of id: Int) -> Int? {
+        var (low, high) = (head, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].id == id && entries[low].waiter != nil ? low : nil
+    }
+
+    /// Drops what no longer waits once it is more than half of the entries.
+    private mutating func trim() {
+        if isEmpty {
+            entries.removeAll(keepingCapacity: entries.capacity <= 16)
+        } else if entries.count >= 2 * count + 16 {
+            entries = entries[head...].filter { $0.waiter != nil }
+        } else {
+            return
+        }
+        head = 0
+        leftCount = 0
+    }
+}
+
+extension WaiterQueue: Sendable where Waiter: Sendable {}
+
+extension WaiterQueue.Entry: Sendable where Waiter: Sendable {}
+
+extension WaiterQueue: Equatable where Waiter: Equatable {
+    /// Whether the same wait on both sides, in the same order.
+    package static func == (left: WaiterQueue, right: WaiterQueue) -> Bool { left.waiters == right.waiters }
+}
+
+extension WaiterQueue: ExpressibleByArrayLiteral {
+    package init(arrayLiteral waiters: Waiter...) {
+        self.init()
+        for waiter in waiters { _ = append(waiter) }
+    }
+}

@@ -1,0 +1,352 @@
+import DataSources
+import DataSourcesTesting
+import Testing
+
+/// Law 5: what is retained, by whom, and for how long.
+///
+/// Each test holds a line of the table in `Guarantees`.
+struct RetentionLaws {
+    private typealias Items = ListSnapshot<Counted>
+    private let census = Counted.Census()
+
+    /// `count` items that nobody has had before.
+    private func items(_ count: Int = 10) -> [Counted] { (0..<count).map { census.item($0) } }
+
+    /// The next state of a source, of ten items none of which were there before.
+    private func renew(_ source: ListSource<Counted>) async throws { try await source.replaceAll(with: items()) }
+
+    // MARK: The hub
+
+    @Test(arguments: [1, 3], [false, true])
+    func `a delivered step leaves nothing behind while its subscribers wait`(subscribers: Int, usesStream: Bool) throws
+    {
+        let source = try ListSource(items(10_000))
+        try SeededExecutor.run(seed: 1) { executor in
+            for _ in 0..<subscribers {
+                let subscription = source.subscribe()
+                executor.start {
+                    if usesStream { for await _ in subscription.updates {} } else { for await _ in subscription {} }
+                }
+            }
+            try await executor.clock.sleep(for: .zero)
+            #expect(census.count == 10_000)
+            try await source.replaceAll(with: [])
+            try await executor.clock.sleep(for: .zero)
+            #expect(census.count == 0 && source.hub.askCount == subscribers)
+            #expect(source.hub.differencesComputed == 1)
+            await source.finish()
+        }
+    }
+
+    @Test func `a hub without subscribers retains its newest snapshot`() async throws {
+        let source = try ListSource(items())
+        for _ in 0..<100 { try await renew(source) }
+        #expect(census.count == 10)
+    }
+
+    @Test func `100 subscribers at 100 versions retain those, and with them goes all but the newest`() async throws {
+        let source = try ListSource(items())
+        var subscriptions: [Subscription<Items>] = []
+        for _ in 0..<100 {
+            subscriptions.append(source.subscribe())
+            try await renew(source)
+        }
+        #expect(census.count == 1010)
+        // Each takes a step of its own, and then all have the newest.
+        for subscription in subscriptions { _ = await subscription.next() }
+        #expect(census.count == 10 && source.hub.differencesComputed == 100)
+        try await renew(source)
+        #expect(census.count == 20)
+        subscriptions = []
+        #expect(census.count == 10)
+    }
+
+    @Test func `while publishing is suspended, the hub also retains its last commit`() async throws {
+        let source = try ListSource(items())
+        source.suspendPublishing()
+        for _ in 0..<10 { try await renew(source) }
+        #expect(census.count == 20)
+        source.resumePublishing()
+        #expect(census.count == 10)
+    }
+
+    @Test func `a source that is gone leaves its newest snapshot to its subscriptions`() async throws {
+        var source: ListSource? = try ListSource(items())
+        var behind: Subscription<Items>? = source?.subscribe()
+        if let source { try await renew(source) }
+        source = nil
+        #expect(census.count == 20)
+        #expect(await behind?.next() != nil)
+        #expect(await behind?.next() == nil)
+        #expect(census.count == 10)
+        behind = nil
+        #expect(census.count == 0)
+    }
+
+    // MARK: Steps
+
+    @Test func `law 9: a step stays for others at its stage, and goes with the last of them`() async throws {
+        let source = try ListSource(items())
+        let (first, second) = (source.subscribe(), source.subscribe())
+        var third: Subscription? = source.subscribe()
+        try await renew(source)
+        _ = await first.next()
+        _ = await second.next()
+        // The third one still has the stage, and may take the step.
+        #expect(census.count == 20 && source.hub.differencesComputed == 1)
+        third = nil
+        #expect(census.count == 10)
+        withExtendedLifetime((first, second, third)) {}
+    }
+
+    @Test func `law 9: who comes late to a stage that others have left takes the step they took`() async throws {
+        let source = try ListSource(items())
+        let subscriptions = (0..<10).map { _ in source.subscribe() }
+        try await renew(source)
+        for subscription in subscriptions { #expect(await subscription.next() != nil) }
+        #expect(source.hub.differencesComputed == 1 && census.count == 10)
+    }
+
+    @Test func `a subscriber that does not ask retains nothing newer than its own, whoever took steps from there`()
+        async throws
+    {
+        let source = try ListSource(items())
+        let idle = source.subscribe()
+        for _ in 0..<100 {
+            let other = source.subscribe(since: idle.snapshot)
+            try await renew(source)
+            #expect(await other.next() != nil)
+            #expect(census.count == 20)
+        }
+        #expect(await idle.next() != nil)
+        #expect(census.count == 10)
+    }
+
+    @Test func `a step that nobody took goes with those that were woken to take it`() throws {
+        let source = try ListSource(items())
+        try SeededExecutor.run(seed: 1) { executor in
+            let tasks = (0..<3).map { _ in
+                let subscription = source.subscribe()
+                return Task(executorPreference: executor) { await subscription.next() }
+            }
+            try await executor.clock.sleep(for: .zero)
+            try await renew(source)
+            for task in tasks { task.cancel() }
+            for task in tasks { #expect(await task.value == nil) }
+        }
+        #expect(source.hub.differencesComputed == 0 && census.count == 10)
+    }
+
+    // MARK: Subscribers
+
+    @Test(arguments: [false, true])
+    func `a consumer that was cancelled leaves its subscription with one snapshot`(isBehind: Bool) throws {
+        let source = try ListSource(items())
+        try SeededExecutor.run(seed: 1) { executor in
+            let subscription = source.subscribe()
+            let task = Task(executorPreference: executor) { for await _ in subscription {} }
+            try await executor.clock.sleep(for: .zero)
+            if isBehind { try await renew(source) }
+            task.cancel()
+            await task.value
+            for _ in 0..<5 { try await renew(source) }
+            #expect(census.count == 20 && subscription.snapshot.count == 10)
+        }
+        #expect(census.count == 10)
+    }
+
+    @Test(arguments: [false, true])
+    func `one that broke off retains the snapshot it was given last, and a stream or an iterator that is kept no more`(
+        usesStream: Bool
+    ) async throws {
+        let source = try ListSource(items())
+        do {
+            let subscription = source.subscribe()
+            let stream = subscription.updates
+            var iterator = subscription.makeAsyncIterator()
+            try await renew(source)
+            if usesStream {
+                for await _ in stream { break }
+            } else {
+                _ = await iterator.next()
+            }
+            #expect(census.count == 10)
+            for _ in 0..<5 { try await renew(source) }
+            #expect(census.count == 20)
+            withExtendedLifetime((stream, iterator, subscription)) {}
+        }
+        #expect(census.count == 10)
+    }
+
+    @Test func `a stream that has ended retains nothing, though its iterator is kept`() async throws {
+        var source: ListSource? = try ListSource(items())
+        var iterator = try #require(source?.updates()).makeAsyncIterator()
+        source = nil
+        #expect(await iterator.next() != nil)
+        #expect(census.count == 10)
+        #expect(await iterator.next() == nil)
+        #expect(census.count == 0)
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test func `an update is its consumer's: it retains two snapshots for as long as it is kept`() async throws {
+        let source = try ListSource(items())
+        let subscription = source.subscribe()
+        try await renew(source)
+        var update = await subscription.next()
+        for _ in 0..<3 { try await renew(source) }
+        #expect(census.count == 30 && update != nil)
+        update = nil
+        #expect(census.count == 20)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func `who starts with a snapshot of its own shares the step with others, and leaves nothing behind`()
+        async throws
+    {
+        let source = try ListSource(items())
+        var old: Items? = source.snapshot
+        try await renew(source)
+        for _ in 0..<100 {
+            let subscriptions = (0..<5).compactMap { _ in old.map { source.subscribe(since: $0) } }
+            for subscription in subscriptions { #expect(await subscription.next() != nil) }
+        }
+        #expect(source.hub.differencesComputed == 100)
+        old = nil
+        #expect(census.count == 10)
+    }
+
+    // MARK: Net no-ops
+
+    /// Equal to every other one with its id, though it is another object.
+    private struct Equal: Identifiable, Equatable, Sendable {
+        let id: Int
+        let payload: Counted.Payload
+        static func == (left: Equal, right: Equal) -> Bool { left.id == right.id }
+    }
+
+    @Test func `a subscriber that passed over net no-ops retains one snapshot while it does not ask`() throws {
+        let census = census
+        let source = try ListSource([Equal(id: 0, payload: Counted.Payload(census))])
+        @Sendable func replaceByEqual() async throws {
+            try await source.transaction { list in
+                try list.remove(id: 0)
+                try list.append(Equal(id: 0, payload: Counted.Payload(census)))
+            }
+        }
+        try SeededExecutor.run(seed: 1) { executor in
+            let subscription = source.subscribe()
+            for round in 1...3 {
+                let task = Task(executorPreference: executor) { await subscription.next() }
+                try await executor.clock.sleep(for: .zero)
+                try await replaceByEqual()
+                try await executor.clock.sleep(for: .zero)
+                #expect(subscription.lag == 0 && source.hub.askCount == 1)
+                task.cancel()
+                #expect(await task.value == nil)
+                #expect(subscription.lag == 0 && subscription.snapshot.version?.number == 1)
+                #expect(census.count == 2, "in round \(round)")
+            }
+            // Asked again, it goes on from the newest stage, and its update starts from what it was given.
+            async let next = subscription.next()
+            try await executor.clock.sleep(for: .zero)
+            let other = source.subscribe()
+            try await source.append(Equal(id: 1, payload: Counted.Payload(census)))
+            let update = await next
+            #expect(update?.changes == ListChanges(insertions: [1]) && update?.before.version?.number == 1)
+            #expect(await other.next() != nil)
+            #expect(source.hub.differencesComputed == 4)
+        }
+    }
+
+    // MARK: Derived sources
+
+    @Test func `a derived source that nobody asks retains what it followed last, until it is asked or goes`()
+        async throws
+    {
+        let source = try ListSource(items())
+        var derived: DerivedSource? = source.filter { $0.id < 5 }
+        try await renew(source)
+        #expect(census.count == 10)
+        #expect(await derived?.snapshot.count == 5)
+        for _ in 0..<5 { try await renew(source) }
+        #expect(census.count == 20)
+        #expect(await derived?.snapshot.count == 5)
+        #expect(census.count == 10)
+        try await source.replaceAll(with: [])
+        #expect(census.count == 10)
+        derived = nil
+        #expect(census.count == 0)
+    }
+
+    @Test func `a subscriber of a derived source that waits leaves nothing behind upstream`() throws {
+        let source = try ListSource(items(1000))
+        try SeededExecutor.run(seed: 1) { executor in
+            let derived = source.filter { $0.id.isMultiple(of: 2) }.sorted { $0.id > $1.id }
+            executor.start { for await _ in await derived.subscribe() {} }
+            try await executor.clock.sleep(for: .zero)
+            try await source.replaceAll(with: [])
+            try await executor.clock.sleep(for: .zero)
+            #expect(census.count == 0 && derived.askCount == 1)
+            await source.finish()
+        }
+    }
+
+    // MARK: Peaks
+
+    @Test func `10,000 that waited leave no room behind`() throws {
+        let source = try ListSource(items())
+        try SeededExecutor.run(seed: 1) { executor in
+            let tasks = (0..<10_000).map { _ in
+                let subscription = source.subscribe()
+                return Task(executorPreference: executor) { await subscription.next() != nil }
+            }
+            try await executor.clock.sleep(for: .zero)
+            #expect(source.hub.askCount == 10_000 && source.hub.askCapacity >= 10_000)
+            for task in tasks.prefix(5_000) { task.cancel() }
+            try await executor.clock.sleep(for: .zero)
+            #expect(source.hub.askCount == 5_000)
+            try await renew(source)
+            var delivered = 0
+            for task in tasks where await task.value { delivered += 1 }
+            #expect(delivered == 5_000 && source.hub.askCount == 0 && source.hub.askCapacity < 100)
+            #expect(census.count == 10)
+        }
+    }
+
+    @Test func `the index by id of a list that was long is as small as the list, and finds everything`() throws {
+        var draft = try ListDraft((0..<50_000).map { Row($0) })
+        try draft.transaction { draft in draft.removeAll { $0.id >= 100 } }
+        let capacity = draft.idCapacity
+        #expect(capacity < 2_000)
+        for id in 0...100 {
+            let position = draft.position(of: id)
+            #expect(position == (id < 100 ? id : nil))
+        }
+    }
+
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func `memory kept for differences is bounded, and what is far too large goes`(seed: UInt64) {
+        var random = Random(seed: seed)
+        var pool = IdleBuffers()
+        // Sixteen bytes each to megabytes, taken and given back in any order.
+        var taken: [IdleBuffer] = []
+        for number in 0..<500 {
+            if random.below(2) == 0, let buffer = taken.popLast() {
+                _ = pool.giveBack(buffer)
+            } else {
+                let needed = 16 << random.below(22)
+                let kept = pool.take(atLeast: needed).kept
+                if let kept { #expect(kept.byteCount >= needed, "seed \(seed)") }
+                taken.append(
+                    kept ?? IdleBuffer(address: UInt(number + 1), byteCount: max(needed, IdleBuffers.smallest)))
+            }
+            #expect(pool.byteCount <= IdleBuffers.limit * IdleBuffers.largest, "seed \(seed)")
+        }
+        for _ in 0..<2 * IdleBuffers.patience + 2 {
+            let kept = pool.take(atLeast: 1000).kept ?? IdleBuffer(address: 1, byteCount: IdleBuffers.smallest)
+            _ = pool.giveBack(kept)
+        }
+        #expect(pool.byteCount <= IdleBuffers.limit * IdleBuffers.smallest, "seed \(seed)")
+    }
+}
