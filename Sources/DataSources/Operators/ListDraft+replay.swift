@@ -18,7 +18,7 @@ extension ListDraft {
         }
         for pair in changes.updates {
             let (old, new) = (tree.element(at: pair.after), make(pair.after))
-            if old.id == new.id {
+            if areSameKey(old.id, new.id) {
                 put(new, at: pair.after)
             } else {
                 try replaceSubrange(pair.after..<pair.after + 1, with: CollectionOfOne(new))

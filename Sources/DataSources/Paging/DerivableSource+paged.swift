@@ -15,7 +15,7 @@ extension DerivableSource {
     /// ```
     ///
     /// - Parameters:
-    ///   - size: How many items a page has; less than one is a programming error and traps.
+    ///   - size: How many items a page has; less than one counts as one.
     ///   - prefetchDistance: How near to the end an item has to be for its display to load more; half a page if nothing
     ///     is said.
     /// - Returns: The derived source.
@@ -52,7 +52,7 @@ extension ListSource {
     /// places, and the others appended. So pages may overlap. Everybody may edit the list besides.
     ///
     /// - Parameters:
-    ///   - size: How many items a page has; less than one is a programming error and traps.
+    ///   - size: How many items a page has; less than one counts as one.
     ///   - prefetchDistance: How near to the end an item has to be for its display to load more; half a page if nothing
     ///     is said.
     ///   - fetch: Fetches what follows; it runs in the task that asks for more, for one call at a time.

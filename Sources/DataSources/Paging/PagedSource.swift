@@ -85,7 +85,8 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
         remote: Remote?,
         derive: (Parameter<PageStatus>) -> (DerivedSource<ListSnapshot<Item>>, DerivedSource<ValueSnapshot<PagePhase>>)
     ) {
-        precondition(size > 0, "a page cannot have \(size) items")
+        // Without items on a page there would be no end of pages.
+        let size = Swift.max(1, size)
         self.prefetchDistance = Swift.max(0, prefetchDistance ?? size / 2)
         self.items = items
         self.remote = remote

@@ -36,9 +36,9 @@ where Item.ID: Sendable {
         limit: Int,
         transform: @escaping @Sendable (Item) async -> Value?
     ) {
-        precondition(limit > 0, "asyncMap(limit: \(limit)): at least one call has to be allowed to run")
         items = source.upstream
-        self.limit = limit
+        // Without a call that may run there would be no result, ever.
+        self.limit = Swift.max(1, limit)
         self.transform = transform
         let results = Results(hub: mapper.results)
         rows = DerivedSource(from: source.intersection(results), results, through: ResultsOperator())
@@ -109,7 +109,7 @@ extension DerivableSource {
     /// Somebody has to await ``AsyncMappedSource/run()``: that is whose task the work is done in.
     ///
     /// - Parameters:
-    ///   - limit: How many calls of `transform` may run at once.
+    ///   - limit: How many calls of `transform` may run at once; less than one counts as one.
     ///   - transform: Makes a value of an item; for `nil` the item does not appear. Called off every actor, for each item
     ///     that is inserted or updated.
     /// - Returns: The source of the values.

@@ -6,7 +6,7 @@ package struct ResultsOperator<Item, Value>: PairOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable {
     @usableFromInline typealias Row = Keyed<Item.ID, Value>
     @usableFromInline var draft = ListDraft<Row>()
-    @usableFromInline var values: [Item.ID: Row] = [:]
+    @usableFromInline var values: KeyTable<Item.ID, Row> = [:]
 
     @inlinable
     package init() {}

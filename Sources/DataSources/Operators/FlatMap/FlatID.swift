@@ -13,6 +13,21 @@ public struct FlatID<Parent: Hashable & Sendable, Child: Hashable & Sendable>: H
     }
 }
 
+extension FlatID {
+    /// Whether both parts are the same ids: equal ones, or ones that do not equal themselves.
+    @inlinable
+    public static func == (left: FlatID, right: FlatID) -> Bool {
+        areSameKey(left.parent, right.parent) && areSameKey(left.child, right.child)
+    }
+
+    /// Feeds both ids into the hasher.
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        ReflexiveKey(parent).hash(into: &hasher)
+        ReflexiveKey(child).hash(into: &hasher)
+    }
+}
+
 extension FlatID: Encodable where Parent: Encodable, Child: Encodable {}
 extension FlatID: Decodable where Parent: Decodable, Child: Decodable {}
 

@@ -24,7 +24,9 @@ extension DerivableSource {
         into headers: [Header],
         by section: @escaping @Sendable (Item) -> Header.ID?
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == ListSnapshot<Item> {
-        precondition(Set(headers.map(\.id)).count == headers.count, "a section's id is there twice")
+        precondition(
+            KeySet<Header.ID>(headers.map { ReflexiveKey($0.id) }).count == headers.count,
+            "a section's id is there twice")
         let operation = GroupOperator<Header, Item>(.fixed(headers), key: section)
         let initial = operation.initial
         return DerivedSource(from: self, through: operation).starting(with: initial)

@@ -105,7 +105,7 @@ extension GroupOperator {
             let was = labels[answer.position]
             labels.setTag(answer.key, at: answer.position)
             if homeless.remove(answer.position) == nil, let old = was.tag, let group = groups.index(forKey: old) {
-                if old == answer.key {
+                if areSameKey(old, answer.key) {
                     guard let section = draft.sectionPosition(of: old) else { return }
                     turn.touch(old)
                     let rank = groups.values[group].rank(of: was.label)
@@ -121,7 +121,7 @@ extension GroupOperator {
     /// Puts what arrives into the sections that are there, and notes the others.
     @inlinable
     mutating func putIn(_ turn: inout GroupTurn<Header, Item>) {
-        var placesByKey: [Key: Int] = [:]
+        var placesByKey: KeyTable<Key, Int> = [:]
         for (item, position, key) in turn.arriving {
             let label = labels[position].label
             if let section = draft.sectionPosition(of: key) {

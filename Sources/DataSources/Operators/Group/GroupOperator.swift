@@ -33,7 +33,7 @@ where
     @usableFromInline var draft = SectionedDraft<Header, Item>(byPosition: ())
     @usableFromInline var labels: OrderLabels<Key?>
     /// The labels in each section that has items.
-    @usableFromInline var groups: [Key: LabelGroup] = [:]
+    @usableFromInline var groups: KeyTable<Key, LabelGroup> = [:]
     /// From how many changes on it may be cheaper to build all of it anew.
     @usableFromInline let bulk: Int
 
@@ -80,7 +80,7 @@ extension GroupOperator {
     @inlinable
     mutating func build(_ list: ListSnapshot<Item>, askingFor fresh: [Int]) {
         var built: [(key: Key, items: ContiguousArray<Item>)] = []
-        var placesByKey: [Key: Int] = [:]
+        var placesByKey: KeyTable<Key, Int> = [:]
         /// The place of each item's group; -1 for an item that is left out.
         var places: ContiguousArray<Int32> = []
         places.reserveCapacity(list.count)
@@ -133,7 +133,7 @@ extension GroupOperator {
 
     /// Makes the draft equal to groups that have been built.
     @inlinable
-    mutating func show(_ built: [(key: Key, items: ContiguousArray<Item>)], _ placesByKey: [Key: Int]) {
+    mutating func show(_ built: [(key: Key, items: ContiguousArray<Item>)], _ placesByKey: KeyTable<Key, Int>) {
         let sections: [Section<Header, Item>]
         switch kind {
         case .withItems(let order, let header):
@@ -151,7 +151,7 @@ extension GroupOperator {
             sections = headers.map { header in
                 placesByKey[header.id].map { Section(header, items: built[$0].items) } ?? Section(header)
             }
-            let ids = Set(headers.map(\.id))
+            let ids = KeySet<Key>(headers.lazy.map { ReflexiveKey($0.id) })
             for group in built where !ids.contains(group.key) { groups[group.key] = nil }
         }
         draft.certainly { draft throws(EditError) in try draft.replaceAll(with: sections) }

@@ -2,10 +2,10 @@
 @usableFromInline
 struct OrderOfSections<Key: Hashable & Sendable> {
     @usableFromInline let precedes: (@Sendable (Key, Key) -> Bool)?
-    @usableFromInline let groups: [Key: LabelGroup]
+    @usableFromInline let groups: KeyTable<Key, LabelGroup>
 
     @inlinable
-    init(precedes: (@Sendable (Key, Key) -> Bool)?, groups: [Key: LabelGroup]) {
+    init(precedes: (@Sendable (Key, Key) -> Bool)?, groups: KeyTable<Key, LabelGroup>) {
         self.precedes = precedes
         self.groups = groups
     }

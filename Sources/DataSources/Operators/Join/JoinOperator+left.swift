@@ -13,7 +13,7 @@ extension JoinOperator {
         // What is made of the items inserted and updated, in the order in which it will be asked for.
         var made: ContiguousArray<Row> = []
         var ends: [Int] = []
-        var known: [Key: ContiguousArray<Row.Right>] = [:]
+        var known: KeyTable<Key, ContiguousArray<Row.Right>> = [:]
         for fresh in turn.fresh {
             let item = left.items.tree.element(at: fresh.after)
             let partners = known[fresh.key] ?? right.items(under: fresh.key)
@@ -33,7 +33,7 @@ extension JoinOperator {
 
     /// Right items lose their row without a partner when they find a first one, and get it when they lose the last.
     @inlinable
-    mutating func meetOrPart(_ presence: [Key: Bool]) {
+    mutating func meetOrPart(_ presence: KeyTable<Key, Bool>) {
         let (won, lost) = left.wonAndLost(presence)
         for key in won {
             for position in right.positions(under: key) { putLoneRight(at: position, isLone: false) }

@@ -48,7 +48,7 @@ extension JoinSide {
         for pair in changes.updates {
             guard let key = keys[pair.after] else { continue }
             let was = labels[pair.before]
-            if was.tag == key, !moved.contains(pair.after) {
+            if areSameKey(was.tag, key), !moved.contains(pair.after) {
                 shifts.refreshed.append((key, pair.after))
             } else {
                 shifts.leaving.append((was, pair.before))
@@ -75,7 +75,7 @@ extension JoinSide {
         case .items(let relabelled):
             // All are looked up before the first has another label.
             let places = relabelled.compactMap {
-                position, old -> (place: Dictionary<Key, LabelGroup>.Index, Int, Int)? in
+                position, old -> (place: KeyTable<Key, LabelGroup>.Index, Int, Int)? in
                 if rekeyed.contains(position) { return nil }
                 guard let place = groups.index(forKey: labels[position].tag) else { return nil }
                 return (place, groups.values[place].rank(of: old), position)
@@ -120,10 +120,10 @@ extension JoinSide {
 
     /// The keys that have items now and had none, and those that had some and have none.
     @inlinable
-    func wonAndLost(_ presence: [Key: Bool]) -> (won: [Key], lost: [Key]) {
+    func wonAndLost(_ presence: KeyTable<Key, Bool>) -> (won: [Key], lost: [Key]) {
         var (won, lost): ([Key], [Key]) = ([], [])
-        for (key, wasThere) in presence where wasThere != (groups.index(forKey: key) != nil) {
-            if wasThere { lost.append(key) } else { won.append(key) }
+        for (key, wasThere) in presence where wasThere != (groups[key] != nil) {
+            if wasThere { lost.append(key.value) } else { won.append(key.value) }
         }
         return (won, lost)
     }

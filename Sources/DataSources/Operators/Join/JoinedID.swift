@@ -13,6 +13,21 @@ public struct JoinedID<Left: Hashable & Sendable, Right: Hashable & Sendable>: H
     }
 }
 
+extension JoinedID {
+    /// Whether both parts are the same ids: equal ones, or ones that do not equal themselves.
+    @inlinable
+    public static func == (left: JoinedID, right: JoinedID) -> Bool {
+        areSameKey(left.left, right.left) && areSameKey(left.right, right.right)
+    }
+
+    /// Feeds both ids into the hasher.
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        ReflexiveKey(left).hash(into: &hasher)
+        ReflexiveKey(right).hash(into: &hasher)
+    }
+}
+
 extension JoinedID: Encodable where Left: Encodable, Right: Encodable {}
 extension JoinedID: Decodable where Left: Decodable, Right: Decodable {}
 

@@ -13,15 +13,13 @@ extension DerivableSource {
     /// let newest = messages.grouped(by: \.sender).limited(perSection: 3)
     /// ```
     ///
-    /// - Parameter count: How many items of a section are wanted at most; a negative number is a programming error and
-    ///   traps.
+    /// - Parameter count: How many items of a section are wanted at most; a negative number counts as 0.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes, and O(`count`) for each section that has some.
     @inlinable
     public func limited<Header, Item>(
         perSection count: Int
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
-        precondition(count >= 0, "a section cannot be limited to \(count) items")
-        return DerivedSource(from: self, through: SectionLimitOperator(count))
+        DerivedSource(from: self, through: SectionLimitOperator(Swift.max(0, count)))
     }
 }

@@ -37,7 +37,8 @@ where
 
     @inlinable
     static func made(_ result: Result, of item: Item) -> Result {
-        precondition(result.id == item.id, "map gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
+        precondition(
+            areSameKey(result.id, item.id), "map gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
         return result
     }
 }

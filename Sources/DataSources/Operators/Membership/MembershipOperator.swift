@@ -8,7 +8,7 @@ where
 {
     @usableFromInline var draft = ScreenedDraft<Item>(lists: 1)
     /// The ids of the other list.
-    @usableFromInline var members: Set<Item.ID> = []
+    @usableFromInline var members: KeySet<Item.ID> = []
     /// Whether it is members that are kept, or all others.
     @usableFromInline let keepsMembers: Bool
     /// How many changes are too few to go through everything for, however little there is.

@@ -4,7 +4,7 @@ package struct MergeOperator<Item: Identifiable & Equatable & Sendable>: ManyOpe
 where Item.ID: Sendable {
     @usableFromInline var draft = ScreenedDraft<Item>(lists: 0)
     /// The numbers of the lists that an id is in, ascending, for ids that are in more than one.
-    @usableFromInline var holders: [Item.ID: [Int]] = [:]
+    @usableFromInline var holders: KeyTable<Item.ID, [Int]> = [:]
     /// How many changes are too few to go through everything for, however little there is.
     @usableFromInline let fewest: Int
 
@@ -43,7 +43,7 @@ where Item.ID: Sendable {
             holders[id] = known.count > 1 ? known : nil
             if isShown { heirs.append((id, known[0])) }
         }
-        var shared = Set<Item.ID>()
+        var shared = KeySet<Item.ID>()
         for position in changes.insertions {
             let id = after.tree.element(at: position).id
             var known: [Int]
@@ -70,9 +70,9 @@ where Item.ID: Sendable {
     @inlinable
     mutating func remake(_ lists: [ListSnapshot<Item>]) {
         holders = [:]
-        var seen: [Item.ID: Int] = [:]
+        var seen: KeyTable<Item.ID, Int> = [:]
         seen.reserveCapacity(lists.reduce(0) { $0 + $1.count })
-        var shared: [Item.ID: [Int]] = [:]
+        var shared: KeyTable<Item.ID, [Int]> = [:]
         draft.remake(lists) { id, list in
             if lists.count == 1 { return true }
             guard let first = seen.updateValue(list, forKey: id) else { return true }

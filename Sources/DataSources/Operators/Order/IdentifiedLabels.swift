@@ -38,7 +38,7 @@ struct IdentifiedLabels<ID: Hashable & Sendable>: ~Copyable, Sendable {
 /// Labels by the ids of their items.
 @usableFromInline
 struct LabelsByID<ID: Hashable & Sendable>: Sendable {
-    @usableFromInline var values: [ID: UInt64] = [:]
+    @usableFromInline var values: KeyTable<ID, UInt64> = [:]
 
     @inlinable
     init() {}

@@ -23,7 +23,7 @@ where
     @usableFromInline let key: @Sendable (Item) -> Row.ID
     @usableFromInline let aggregation: Aggregation<Item, Summary, Result>
     @usableFromInline let row: @Sendable (Row.ID, Result) -> Row
-    @usableFromInline var groups: [Row.ID: Group] = [:]
+    @usableFromInline var groups: KeyTable<Row.ID, Group> = [:]
     @usableFromInline var draft = ListDraft<Row>()
 
     @inlinable
@@ -71,14 +71,15 @@ where
         }
         draft.certainly { draft throws(EditError) in
             if draft.isEmpty {
-                try draft.append(contentsOf: rows.compactMap(\.row).sorted { $0.id < $1.id })
+                try draft.append(contentsOf: rows.compactMap(\.row).sorted { comesBefore($0.id, $1.id) })
                 return
             }
             for (key, row) in rows {
                 switch (draft.position(of: key), row) {
                 case (let position?, let row?): draft.put(row, at: position)
                 case (let position?, nil): try draft.remove(at: position)
-                case (nil, let row?): try draft.insert(row, at: draft.tree.partitioningPosition { key < $0.id })
+                case (nil, let row?):
+                    try draft.insert(row, at: draft.tree.partitioningPosition { comesBefore(key, $0.id) })
                 case (nil, nil): break
                 }
             }

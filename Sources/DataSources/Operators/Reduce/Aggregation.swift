@@ -54,14 +54,37 @@ extension Aggregation where Summary == Int, Result == Int {
     }
 }
 
-extension Aggregation where Summary: AdditiveArithmetic, Result == Summary {
-    /// The sum of a value of each item; zero when there are none.
+extension Aggregation where Result: FixedWidthInteger, Summary == IntegerSum<Result> {
+    /// The sum of an integer of each item; zero when there are none.
     ///
-    /// Overflow traps. Of floating-point values other than `Double` the sum may show rounding errors of values that are
-    /// long gone: convert them.
+    /// It is exact whatever comes and goes on the way; a sum that is too large or too small for the type is shown as its
+    /// largest or smallest value.
     ///
     /// - Parameter value: What is summed up.
     /// - Returns: The aggregation, O(1) for an item.
+    @inlinable
+    public static func sum(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
+        Aggregation(initial: IntegerSum()) {
+            $0.add(value($1))
+        } remove: {
+            $0.remove(value($1))
+        } result: {
+            $0.value
+        }
+    }
+}
+
+extension Aggregation where Summary: AdditiveArithmetic, Result == Summary {
+    /// The sum of a value of each item; zero when there are none.
+    ///
+    /// Where `+` of the type traps on overflow, so does this; integers have a sum of their own, which does not. Of
+    /// floating-point values other than `Double` the sum may show rounding errors of values that are long gone: convert
+    /// them.
+    ///
+    /// - Parameter value: What is summed up.
+    /// - Returns: The aggregation, O(1) for an item.
+    // Integers have a sum of their own.
+    @_disfavoredOverload
     @inlinable
     public static func sum(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
         Aggregation(initial: .zero) {
@@ -120,7 +143,9 @@ extension Aggregation where Summary == ExactSum, Result == Double {
 extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Result> {
     /// The smallest value of all items; nothing when there are no items.
     ///
-    /// - Parameter value: What is compared; not a number that is none.
+    /// Values that do not equal themselves, such as NaN, are left out.
+    ///
+    /// - Parameter value: What is compared.
     /// - Returns: The aggregation, O(log *n*) for an item, also when the smallest one goes.
     @inlinable
     public static func min(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
@@ -135,7 +160,9 @@ extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Resul
 
     /// The largest value of all items; nothing when there are no items.
     ///
-    /// - Parameter value: What is compared; not a number that is none.
+    /// Values that do not equal themselves, such as NaN, are left out.
+    ///
+    /// - Parameter value: What is compared.
     /// - Returns: The aggregation, O(log *n*) for an item, also when the largest one goes.
     @inlinable
     public static func max(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {

@@ -18,6 +18,19 @@ extension DerivableSource {
         aggregated(Aggregation<Item, Value, Value>.sum(of: value))
     }
 
+    /// The sum of an integer of each item, exact whatever comes and goes on the way.
+    ///
+    /// A sum that does not fit the type is shown as its largest or smallest value.
+    ///
+    /// - Parameter value: What is summed up.
+    /// - Returns: The derived source; see ``aggregated(_:)``.
+    @inlinable
+    public func sum<Item, Value: FixedWidthInteger & Sendable>(
+        of value: @escaping @Sendable (Item) -> Value
+    ) -> DerivedSource<ValueSnapshot<Value>> where Snapshot == ListSnapshot<Item>, Value.Magnitude: Sendable {
+        aggregated(Aggregation<Item, IntegerSum<Value>, Value>.sum(of: value))
+    }
+
     /// The sum of a number of each item, rounded once; see ``Aggregation/sum(of:)-((Item)->Double)``.
     ///
     /// - Parameter value: What is summed up.

@@ -3,6 +3,8 @@
 /// A B+tree whose nodes hold up to 64 entries. Nodes are split when they are over full and dropped when they are empty;
 /// they are not evened out otherwise.
 ///
+/// Values that do not equal themselves, such as NaN, have no place in an order and are left out.
+///
 /// | Operation | Cost |
 /// |---|---|
 /// | insert, remove | O(log *n*) |
@@ -66,6 +68,7 @@ public struct OrderedMultiset<Value: Comparable & Sendable>: Sendable {
     /// Inserts a value, once more if it is there.
     @inlinable
     public mutating func insert(_ value: Value) {
+        if value != value { return }
         guard let right = root?.insert(value) else {
             if root == nil { root = Node(low: value, .leaf([Entry(value)])) }
             return
@@ -76,6 +79,7 @@ public struct OrderedMultiset<Value: Comparable & Sendable>: Sendable {
     /// Removes a value once; nothing happens when it is not there.
     @inlinable
     public mutating func remove(_ value: Value) {
+        if value != value { return }
         if root?.remove(value) == true { root = nil }
         while case .branch(let children)? = root?.content, children.count == 1 { root = children[0] }
     }

@@ -45,7 +45,7 @@ where
         for position in outer.changes.deletions {
             totalItems -= list.draft[id: outer.before.tree.element(at: position).id]?.tree.count ?? 0
         }
-        var known: [Header.ID: Header?] = [:]
+        var known: KeyTable<Header.ID, Header?> = [:]
         for pair in outer.changes.updates {
             let (old, new) = (outer.before.tree.element(at: pair.before), outer.after.tree.element(at: pair.after))
             let shown = list.draft[id: new.id]

@@ -38,7 +38,7 @@ where
 
     @inlinable
     static func made(_ result: Result, of item: Item) -> Result {
-        precondition(result.id == item.id, "map gave the item \(item.id) the id \(result.id): use Keyed")
+        precondition(areSameKey(result.id, item.id), "map gave the item \(item.id) the id \(result.id): use Keyed")
         return result
     }
 }

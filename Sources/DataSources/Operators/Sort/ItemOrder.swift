@@ -46,28 +46,48 @@ public struct ItemOrder<Item>: Sendable {
 
     /// The order in which keys ascend or descend.
     ///
+    /// Keys that do not equal themselves, such as NaN, come last in both directions, in the order of their items upstream.
+    ///
     /// - Parameters:
     ///   - key: What items are compared by.
     ///   - direction: Whether small keys come first.
     @inlinable
     public init<Key: Comparable & Sendable>(by key: @escaping @Sendable (Item) -> Key, _ direction: SortDirection) {
         let isAscending = direction == .ascending
+        let standing: @Sendable (Item, Item) -> Standing = { left, right in
+            Self.standing(key(left), key(right), isAscending: isAscending)
+        }
         self.init(
-            precedes: { isAscending ? key($0) < key($1) : key($1) < key($0) },
-            standing: { left, right in
-                let (left, right) = (key(left), key(right))
-                if left == right { return .tied }
-                return (left < right) == isAscending ? .before : .after
-            },
+            precedes: { standing($0, $1) == .before },
+            standing: standing,
             permutation: { items in
                 // Each key is made once.
                 var keys: ContiguousArray<(key: Key, place: Int32)> = []
                 keys.reserveCapacity(items.count)
-                for place in items.indices { keys.append((key(items[place]), Int32(truncatingIfNeeded: place))) }
+                // What does not equal itself would make the sort contradict itself; it comes last.
+                var unordered: ContiguousArray<Int32> = []
+                for place in items.indices {
+                    let (key, place) = (key(items[place]), Int32(truncatingIfNeeded: place))
+                    if key == key { keys.append((key, place)) } else { unordered.append(place) }
+                }
                 if isAscending { keys.sort { $0.key < $1.key } } else { keys.sort { $1.key < $0.key } }
-                return ContiguousArray(keys.lazy.map(\.place))
+                var places = ContiguousArray(keys.lazy.map(\.place))
+                places.append(contentsOf: unordered)
+                return places
             }
         )
+    }
+
+    /// How one key stands to another; those that do not equal themselves come last, and tie with one another.
+    @inlinable
+    static func standing<Key: Comparable>(_ left: Key, _ right: Key, isAscending: Bool) -> Standing {
+        if left == right { return .tied }
+        if left < right { return isAscending ? .before : .after }
+        // Only now a look at those that are in no order: most keys get no further than this, and equal themselves.
+        let (leftIsOrdered, rightIsOrdered) = (left == left, right == right)
+        if leftIsOrdered, rightIsOrdered { return isAscending ? .after : .before }
+        if leftIsOrdered == rightIsOrdered { return .tied }
+        return leftIsOrdered ? .before : .after
     }
 
     @inlinable

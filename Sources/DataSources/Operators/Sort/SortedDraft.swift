@@ -58,7 +58,7 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     mutating func position(of item: Item, _ label: UInt64, by order: ItemOrder<Item>) -> Int {
         if !items.knowsIDs {
             let position = position(for: item, label, by: order)
-            if items[position]?.id == item.id { return position }
+            if let found = items[position], areSameKey(found.id, item.id) { return position }
             // The order contradicts itself: from now on items are found by their ids.
             items.learnIDs()
         }

@@ -67,7 +67,9 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
     func place(of id: Item.ID, by labels: LabelsByID<Item.ID>) -> Place {
         var place = end(upTo: labels.label(of: id), by: labels)
         place.offset -= 1
-        guard place.offset >= 0, self[place].id == id else { preconditionFailure("a tree lost the item \(id)") }
+        guard place.offset >= 0, areSameKey(self[place].id, id) else {
+            preconditionFailure("a tree lost the item \(id)")
+        }
         return place
     }
 

@@ -14,13 +14,13 @@ extension TreeOperator where Rows: ~Copyable {
         }
         var coming = ContiguousArray<Item>()
         for position in changes.deletions { detach(before.tree.element(at: position).id) }
-        var (arrivals, others): ([(item: Item, parent: ID?)], Set<ID>) = ([], [])
+        var (arrivals, others): ([(item: Item, parent: ID?)], KeySet<ID>) = ([], [])
         for (item, parent) in asked {
             guard let place = nodes.index(forKey: item.id) else {
                 arrivals.append((item, parent))
                 continue
             }
-            if nodes.values[place].parent == parent {
+            if areSameKey(nodes.values[place].parent, parent) {
                 renew(item)
             } else {
                 detach(item.id)
@@ -79,7 +79,7 @@ extension TreeOperator where Rows: ~Copyable {
     @inlinable
     func placesOfMoved(
         _ update: Update<ListSnapshot<Item>>,
-        but others: Set<ID>
+        but others: KeySet<ID>
     ) -> [ID?: [Siblings<Item>.Place]] {
         var places: [ID?: [Siblings<Item>.Place]] = [:]
         for pair in update.changes.moves {
@@ -113,7 +113,7 @@ extension TreeOperator where Rows: ~Copyable {
     mutating func adoptOrphans(of id: ID, into coming: inout ContiguousArray<Item>) {
         if waiting.isEmpty { return }
         guard let orphans = waiting.removeValue(forKey: id) else { return }
-        for orphan in orphans {
+        for orphan in orphans.lazy.map(\.value) {
             coming.append(roots.remove(at: roots.place(of: orphan, by: labels)))
             output.removeSubtree(of: orphan)
         }
@@ -138,7 +138,7 @@ extension TreeOperator where Rows: ~Copyable {
     /// Tells the rows of how many children they have now.
     @inlinable
     mutating func settleCounts() {
-        for id in touched {
+        for id in touched.lazy.map(\.value) {
             guard let place = nodes.index(forKey: id), let row = output.row(of: id) else { continue }
             let count = nodes.values[place].children.count
             output.put(TreeRow(row.item, depth: row.depth, childCount: count, isExpanded: row.isExpanded))

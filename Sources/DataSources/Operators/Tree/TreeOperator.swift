@@ -31,14 +31,14 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
 
     @usableFromInline let parent: @Sendable (Item) -> ID?
     @usableFromInline var expansion: Expansion<ID>
-    @usableFromInline var nodes: [ID: Node] = [:]
+    @usableFromInline var nodes: KeyTable<ID, Node> = [:]
     @usableFromInline var roots = Siblings<Item>()
     /// The roots that name a parent which is not there, by that parent.
-    @usableFromInline var waiting: [ID: Set<ID>] = [:]
+    @usableFromInline var waiting: KeyTable<ID, KeySet<ID>> = [:]
     @usableFromInline var order: IdentifiedLabels<ID>
     @usableFromInline var output = Rows()
     /// The items whose number of children may have changed in the course of an update.
-    @usableFromInline var touched: Set<ID> = []
+    @usableFromInline var touched: KeySet<ID> = []
     /// From how many changes on it may be cheaper to build all of it anew.
     @usableFromInline let bulk: Int
 
@@ -144,7 +144,7 @@ extension TreeOperator where Rows: ~Copyable {
         order.follow(update)
         let fresh = update.changes.freshPositions
         let parent = parent
-        var families = [ID: Node](minimumCapacity: update.after.count)
+        var families = KeyTable<ID, Node>(minimumCapacity: update.after.count)
         var parents: ContiguousArray<ID?> = []
         parents.reserveCapacity(update.after.count)
         var (position, next) = (0, 0)
