@@ -31,7 +31,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     // Law 9
     case sharesNoSteps, trustsForgedVersions
     // Law 10
-    case swallowsKnownIDs
+    case swallowsKnownIDs, showsDuplicatesInSections
     // Law 11
     case movesTooMuch, countsAMoveTwice
     // Law 12
@@ -42,7 +42,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     case readsRootsOneByOne, losesWhoLooks, waitsWithoutBells, finishesWithTheFirstOrigin
     case keepsTimeForItself, takesStaleWork
     // Law 15
-    case clampsPositions, asksUnderTheLock
+    case clampsPositions, asksUnderTheLock, forgetsIrregularIDs, pairsTwice
     // Law 16
     case settlesEarly, repeatsVersions, forgetsWhoLags
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.

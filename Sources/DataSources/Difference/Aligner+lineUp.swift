@@ -89,7 +89,7 @@ extension Aligner {
         var (before, after) = (before, after)
         var placesBySlot: [Int32: Int]?
         while i < old.count || j < new.count {
-            if shouldStop(after: 16) { return }
+            if poll.shouldStop(before: 16) { return }
             var shared = 0
             while i < old.count, j < new.count, old[i].isIdentical(to: new[j]) {
                 shared &+= Int(old[i].count)

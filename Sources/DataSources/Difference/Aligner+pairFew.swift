@@ -4,13 +4,15 @@ extension Aligner {
     /// Compares everything with everything: at most 64 comparisons, and hence at most eight pairs.
     @inlinable
     mutating func pairFew() {
+        // Ids, themselves where they differ, and content.
+        if poll.shouldStop(before: 64 * 3 + 64) { return }
         var paired: UInt64 = 0
         for new in newLeftovers {
             newElements: for offset in 0..<new.count {
                 var bit: UInt64 = 1
                 for old in oldLeftovers {
                     for oldOffset in 0..<old.count {
-                        if old.base[oldOffset].id == new.base[offset].id {
+                        if paired & bit == 0, areSameKey(old.base[oldOffset].id, new.base[offset].id) {
                             paired |= bit
                             pair(
                                 old.base + oldOffset,
@@ -33,8 +35,8 @@ extension Aligner {
             }
         }
         if paired == 0 { return }
-        if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates) }
-        changes.moves = PositionPairs(sortedRuns: runsThatMoved(runs)).merging(crossings)
+        if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates, &poll) }
+        changes.moves = PositionPairs(sortedRuns: runsThatMoved(runs)).merging(crossings, &poll)
     }
 
     /// Notes that two leftovers have one id.
@@ -45,7 +47,7 @@ extension Aligner {
         _ new: UnsafePointer<Element>,
         _ after: Int
     ) {
-        if old.pointee != new.pointee { lateUpdates.append(before, after, count: 1) }
+        if !isUnchanged(old.pointee, new.pointee) { lateUpdates.append(before, after, count: 1) }
         if Place.section(before) == Place.section(after) {
             insertRun(Run(before: before, after: after, count: 1), into: &runs)
         } else {

@@ -13,6 +13,7 @@ extension Aligner {
         )
         let ranksOfRuns = memory.take(Int32.self, count: runs.count)
         rankLeftovers(ranksOfRuns)
+        if poll.wasCancelled { return }
         // Of each new element its partner; of each rank whether an old element has one.
         let partners = memory.take(Partner.self, count: newCount)
         let paired = memory.takeZeros(count: (rankCount + 63) >> 6)
@@ -20,7 +21,7 @@ extension Aligner {
         let pairCount =
             oldCount <= newCount
             ? findNew(partners, paired, slots: slots) : findOld(partners, paired, slots: slots)
-        if wasCancelled { return }
+        if poll.wasCancelled { return }
         reportDeletions(paired)
         let ranks = memory.take(Int32.self, count: pairCount + runs.count)
         let isWeighted = runs.contains { $0.count > 1 }
@@ -34,13 +35,14 @@ extension Aligner {
             isAscending = builder.isAscending
             count = builder.count
         }
-        if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates) }
+        if poll.wasCancelled { return }
+        if !lateUpdates.isEmpty { changes.updates = changes.updates.merging(lateUpdates, &poll) }
         if isAscending {
             pairs = []
         } else {
-            keepRunsThatMove(&pairs, ranks: ranks, rankCount: rankCount, isWeighted: isWeighted, in: &memory)
+            keepRunsThatMove(&pairs, ranks: ranks, rankCount: rankCount, isWeighted: isWeighted, in: &memory, &poll)
         }
-        changes.moves = PositionPairs(sortedRuns: pairs).merging(crossings)
+        changes.moves = PositionPairs(sortedRuns: pairs).merging(crossings, &poll)
     }
 
     /// Numbers the leftovers of both sides; those of the old side together with the runs, in the order of their places.
@@ -50,7 +52,9 @@ extension Aligner {
     mutating func rankLeftovers(_ ranksOfRuns: UnsafeMutablePointer<Int32>) {
         var (number, run) = (0, 0)
         for index in oldLeftovers.indices {
+            if poll.shouldStop(before: 1) { return }
             while run < runs.count, runs[run].before < oldLeftovers[index].place {
+                if poll.shouldStop(before: 1) { return }
                 ranksOfRuns[run] = Int32(truncatingIfNeeded: number &+ run)
                 run &+= 1
             }
@@ -58,11 +62,13 @@ extension Aligner {
             number &+= oldLeftovers[index].count
         }
         while run < runs.count {
+            if poll.shouldStop(before: 1) { return }
             ranksOfRuns[run] = Int32(truncatingIfNeeded: number &+ run)
             run &+= 1
         }
         number = 0
         for index in newLeftovers.indices {
+            if poll.shouldStop(before: 1) { return }
             newLeftovers[index].first = Int32(truncatingIfNeeded: number)
             number &+= newLeftovers[index].count
         }
@@ -82,7 +88,7 @@ extension Aligner {
             var partner = Partner.none
             if let place {
                 partner = Self.partner(at: place, of: new, in: olds.leftovers, marking: paired)
-                pairCount &+= 1
+                if !partner.isNone { pairCount &+= 1 }
             }
             partners[number] = partner
             number &+= 1
@@ -106,17 +112,21 @@ extension Aligner {
             if offset == olds[leftover].count { (leftover, offset) = (leftover &+ 1, 0) }
             if let place {
                 let new = news.leftovers[place.number]
-                partners[Int(new.first) &+ place.offset] = Self.partner(
-                    at: LeftoverPlace(leftover, offset), of: new.base + place.offset, in: olds, marking: paired
-                )
-                pairCount &+= 1
+                // Taken only when ids are there twice.
+                if partners[Int(new.first) &+ place.offset].isNone {
+                    partners[Int(new.first) &+ place.offset] = Self.partner(
+                        at: LeftoverPlace(leftover, offset), of: new.base + place.offset, in: olds, marking: paired
+                    )
+                    pairCount &+= 1
+                }
             }
             offset &+= 1
         }
         return pairCount
     }
 
-    /// The old element at `place` as the partner of `new`, now marked as paired.
+    /// The old element at `place` as the partner of `new`, now marked as paired; none when it was marked before, which it
+    /// can be only when ids are there twice.
     @inlinable @inline(__always)
     static func partner(
         at place: LeftoverPlace,
@@ -127,6 +137,11 @@ extension Aligner {
         let leftover = oldLeftovers[place.number]
         let old = leftover.base + place.offset
         let rank = Int(leftover.first) &+ place.offset
+        #if DATASOURCES_MUTANTS
+        if isMarked(rank, in: paired), !Mutation.isActive(.pairsTwice) { return .none }
+        #else
+        if isMarked(rank, in: paired) { return .none }
+        #endif
         paired[rank &>> 6] |= 1 &<< UInt64(rank & 63)
         return Partner(place, hasChanged: !haveSameBits(old, new) && old.pointee != new.pointee)
     }
@@ -138,14 +153,15 @@ extension Aligner {
         from leftovers: ContiguousArray<Leftover>,
         count: Int
     ) -> IdentityTable<Element>? {
-        let table = IdentityTable<Element>(of: borrowedBase(leftovers), count: count, slots: slots)
+        let table = IdentityTable<Element>(
+            of: borrowedBase(leftovers), number: leftovers.count, count: count, slots: slots)
         withUnsafeTemporaryAllocation(of: IdentityTable<Element>.Query.self, capacity: 64) { batch in
             for number in leftovers.indices {
-                if shouldStop(after: leftovers[number].count) { return }
-                table.insert(number, batch)
+                if poll.shouldStop(before: leftovers[number].count) { return }
+                table.insert(number, batch, &poll)
             }
         }
-        return wasCancelled ? nil : table
+        return poll.wasCancelled ? nil : table
     }
 
     /// Looks all elements of one side up, in order.
@@ -158,6 +174,8 @@ extension Aligner {
         in table: IdentityTable<Element>,
         _ body: (UnsafePointer<Element>, LeftoverPlace?) -> Void
     ) {
+        // Of each the hash, the id and the content.
+        if poll.shouldStop(before: 3 * 64) { return }
         withUnsafeTemporaryAllocation(of: IdentityTable<Element>.Query.self, capacity: 64) { batch in
             var filled = 0
             for number in leftovers.indices {
@@ -165,8 +183,8 @@ extension Aligner {
                 if filled &+ leftover.count > 64 {
                     table.fetch(batch, count: filled)
                     table.fetchElements(batch, count: filled)
-                    for index in 0..<filled { body(batch[index].element, table.answer(batch[index])) }
-                    if shouldStop(after: filled) { return }
+                    for index in 0..<filled { body(batch[index].element, place(of: batch[index], in: table)) }
+                    if poll.shouldStop(before: 3 * 64) { return }
                     filled = 0
                 }
                 for offset in 0..<leftover.count {
@@ -176,14 +194,38 @@ extension Aligner {
             }
             table.fetch(batch, count: filled)
             table.fetchElements(batch, count: filled)
-            for index in 0..<filled { body(batch[index].element, table.answer(batch[index])) }
+            for index in 0..<filled { body(batch[index].element, place(of: batch[index], in: table)) }
         }
+    }
+
+    /// Where the element with the same id is, if there is one.
+    @inlinable @inline(__always)
+    mutating func place(of query: IdentityTable<Element>.Query, in table: IdentityTable<Element>) -> LeftoverPlace? {
+        if let place = table.answer(query, &poll) { return place }
+        if isKnownToBehave(Element.ID.self) || table.hash.kind.isBits { return nil }
+        return query.element.pointee.id != query.element.pointee.id ? placeOfIrregularID(in: table) : nil
+    }
+
+    /// Where the one element is whose id does not equal itself: no hash finds it, so all are looked at, once.
+    @inlinable @inline(never)
+    mutating func placeOfIrregularID(in table: IdentityTable<Element>) -> LeftoverPlace? {
+        if soughtIrregularID { return nil }
+        soughtIrregularID = true
+        for number in 0..<table.number {
+            let leftover = table.leftovers[number]
+            if poll.shouldStop(before: leftover.count) { return nil }
+            for offset in 0..<leftover.count where leftover.base[offset].id != leftover.base[offset].id {
+                return LeftoverPlace(number, offset)
+            }
+        }
+        return nil
     }
 
     /// Reports the old elements without a partner, in runs.
     @inlinable
     mutating func reportDeletions(_ paired: UnsafeMutablePointer<UInt64>) {
         for leftover in oldLeftovers where !leftover.isSilent {
+            if poll.shouldStop(before: leftover.count) { return }
             var offset = 0
             while offset < leftover.count {
                 let start = offset
@@ -212,7 +254,9 @@ extension Aligner {
     ) {
         var run = 0
         for leftover in newLeftovers {
+            if poll.shouldStop(before: leftover.count) { return }
             while run < runs.count, runs[run].after < leftover.place {
+                if poll.shouldStop(before: 1) { return }
                 builder.append(runs[run], rank: ranksOfRuns[run])
                 run &+= 1
             }
@@ -240,6 +284,7 @@ extension Aligner {
             }
         }
         while run < runs.count {
+            if poll.shouldStop(before: 1) { return }
             builder.append(runs[run], rank: ranksOfRuns[run])
             run &+= 1
         }

@@ -19,6 +19,7 @@ extension Aligner {
         WorkCounter.counts.elements += oldCount + newCount
         #endif
         var (i, j, misses) = (0, 0, 0)
+        if poll.shouldStop(before: 2 * Swift.min(oldCount, newCount)) { return }
         scanning: while true {
             let (start, newStart) = (i, j)
             while i < oldCount, j < newCount {
@@ -32,6 +33,7 @@ extension Aligner {
             if i > start { match(before + start, after + newStart, count: i - start) }
             // Leaves that keep differing have little in common: pairing by id is cheaper then than looking ahead.
             if i == oldCount || j == newCount || misses > 8 { break }
+            if poll.shouldStop(before: 3 * ScanState.nearby) { return }
             for distance in 1...ScanState.nearby {
                 if i + distance < oldCount, old[i + distance].id == new[j].id {
                     leaveOld(old + i, count: distance, at: before + i)
@@ -80,6 +82,8 @@ extension Aligner {
         var walk = ScanState(bits: bits, budget: 2 * (old.remaining + new.remaining))
         while old.isInside, new.isInside {
             let length = Swift.min(old.available, new.available)
+            // The ids and the content of each, and once the ids where they differ.
+            if poll.shouldStop(before: 2 * length) { return }
             var agreed = 0
             if old.base == new.base {
                 agreed = length
@@ -108,15 +112,16 @@ extension Aligner {
                 new.advance(by: agreed)
                 walk.agreed(agreed)
             }
-            if shouldStop(after: agreed + 1) { return }
             if agreed == length { continue }
-            if let (skipOld, skipNew) = walk.lookAhead(old, new) {
+            // Zero on both sides only when `==` has changed its mind: the walk has to go on.
+            if let (skipOld, skipNew) = walk.lookAhead(old, new, &poll), skipOld &+ skipNew > 0 {
                 leaveOld(&old, count: skipOld, from: before)
                 leaveNew(&new, count: skipNew, from: after)
                 continue
             }
             // In disorder: as far as the sides go on differing until the next look.
             let stretch = Swift.min(old.available, new.available, walk.elementsUntilLook)
+            if poll.shouldStop(before: stretch) { return }
             var differing = 1
             while differing < stretch, !bits.areEqual(old.base[differing].id, new.base[differing].id) {
                 differing &+= 1
@@ -137,6 +142,7 @@ extension Aligner {
     mutating func leaveOld(_ old: inout LeafCursor<Element>, count: Int, from before: Int) {
         var rest = count
         while rest > 0 {
+            if poll.shouldStop(before: 1) { return }
             let length = Swift.min(rest, old.available)
             leaveOld(old.base, count: length, at: before + old.position)
             old.advance(by: length)
@@ -149,6 +155,7 @@ extension Aligner {
     mutating func leaveNew(_ new: inout LeafCursor<Element>, count: Int, from after: Int) {
         var rest = count
         while rest > 0 {
+            if poll.shouldStop(before: 1) { return }
             let length = Swift.min(rest, new.available)
             leaveNew(new.base, count: length, at: after + new.position)
             new.advance(by: length)
@@ -161,6 +168,7 @@ extension Aligner {
     mutating func leaveSilently(_ tree: ChunkTree<Element>, at place: Int, isOld: Bool) {
         var place = place
         tree.forEachLeaf { elements, _ in
+            if poll.shouldStop(before: 1) { return }
             if isOld {
                 leaveOld(borrowedBase(elements), count: elements.count, at: place, isSilent: true)
             } else {

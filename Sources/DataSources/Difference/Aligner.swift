@@ -1,9 +1,10 @@
-/// How many items a difference looks at before it asks again whether anybody still wants it.
-@inlinable var differencePollInterval: Int { 4096 }
-
 /// Finds what separates two versions of one or more trees.
 ///
 /// Ids are unique, so which old element is which new one is forced; what follows only finds it fast.
+///
+/// Whatever `==`, `hash` and `id` return, every old element is paired with one new element at most, and the other way
+/// round; so the changes always lead from one state to the other, and every loop ends. All work is announced to a
+/// ``CancellationPoll``.
 ///
 /// 1. **Line up** (`Aligner+lineUp.swift`): nodes that are the same buffer are skipped without a look inside; between
 ///    them nodes are lined up by slot, down to pairs of unshared leaves. Trees without common slots go straight to 2.
@@ -78,14 +79,13 @@ struct Aligner<Element: Identifiable & Equatable> {
     /// The pairs of leftovers that changed section: all of them moved.
     @usableFromInline var crossings = PositionPairs<Int>()
 
-    @usableFromInline let isCancelled: (() -> Bool)?
-    @usableFromInline var wasCancelled = false
-    /// How many elements may be looked at before `isCancelled` is asked again.
-    @usableFromInline var untilCheck = 0
+    @usableFromInline var poll: CancellationPoll
+    /// Whether the one element whose id does not equal itself has been looked for among the leftovers.
+    @usableFromInline var soughtIrregularID = false
 
     @inlinable
-    init(isCancelled: (() -> Bool)?) {
-        self.isCancelled = isCancelled
+    init(poll: CancellationPoll) {
+        self.poll = poll
     }
 }
 
@@ -120,32 +120,29 @@ extension Aligner {
         Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &newLeftovers)
     }
 
-    /// Asks now and then whether anybody still wants the result; `true` once nobody does.
-    @inlinable @inline(__always)
-    mutating func shouldStop(after work: Int) -> Bool {
-        untilCheck &-= work
-        if untilCheck > 0 { return wasCancelled }
-        untilCheck = differencePollInterval
-        if let isCancelled, isCancelled() { wasCancelled = true }
-        return wasCancelled
-    }
-
     /// The changes, in places; `nil` when cancelled.
     @inlinable
     mutating func finish() -> Changes<Int>? {
-        if wasCancelled { return nil }
+        if poll.wasCancelled { return nil }
         if oldLeftoverCount == 0 || newLeftoverCount == 0 {
             // Nothing can have moved past anything else: the runs are in order.
-            for old in oldLeftovers where !old.isSilent { changes.deletions.append(old.place, count: old.count) }
-            for new in newLeftovers where !new.isSilent { changes.insertions.append(new.place, count: new.count) }
+            for old in oldLeftovers {
+                if poll.shouldStop(before: 1) { return nil }
+                if !old.isSilent { changes.deletions.append(old.place, count: old.count) }
+            }
+            for new in newLeftovers {
+                if poll.shouldStop(before: 1) { return nil }
+                if !new.isSilent { changes.insertions.append(new.place, count: new.count) }
+            }
             return changes
         }
         if openCount > 0 {
             runs.append(Run(before: openBefore, after: openAfter, count: openCount))
             openCount = 0
         }
-        if oldLeftoverCount <= 64, oldLeftoverCount &* newLeftoverCount <= 64 { pairFew() } else { pairMany() }
-        if wasCancelled { return nil }
-        return changes
+        // Each pair of few goes along all runs.
+        let areFew = oldLeftoverCount <= 64 && oldLeftoverCount &* newLeftoverCount <= 64 && runs.count <= 1024
+        if areFew { pairFew() } else { pairMany() }
+        return poll.wasCancelled ? nil : changes
     }
 }

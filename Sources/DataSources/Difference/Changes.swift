@@ -138,7 +138,12 @@ public struct SectionedChanges: Hashable, Sendable, Codable {
     public func isEquivalent(to other: SectionedChanges) -> Bool {
         // The counts first: they bound what is walked.
         sections.isEquivalent(to: other.sections) && items.isEquivalent(to: other.items)
-            && movesIntoInsertedSections == other.movesIntoInsertedSections
+            && hasMovesIntoInsertedSections(of: other)
+    }
+
+    /// Whether the same items move into inserted sections.
+    func hasMovesIntoInsertedSections(of other: SectionedChanges) -> Bool {
+        movesIntoInsertedSections == other.movesIntoInsertedSections
     }
 
     /// Nothing else can have moved in their stead: there was nothing to change places with.

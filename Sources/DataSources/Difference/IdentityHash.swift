@@ -83,6 +83,10 @@ enum IdentityBits: Sendable {
 }
 
 extension IdentityBits {
+    /// Whether ids are their bits, and hence equal themselves.
+    @inlinable @inline(__always)
+    var isBits: Bool { if case .other = self { false } else { true } }
+
     /// Whether two ids are equal; for those that are their bits, without a call into the module that has the type.
     @inlinable @inline(__always)
     func areEqual<ID: Equatable>(_ left: ID, _ right: ID) -> Bool {
@@ -100,31 +104,6 @@ extension IdentityBits {
             }
         }
     }
-}
-
-/// Whether two values are the same bits, and hence equal: `==` is taken to be reflexive.
-///
-/// Different bits say nothing. For items whose strings are shared between versions this spares all comparisons.
-@inlinable @inline(__always)
-func haveSameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>) -> Bool {
-    let size = MemoryLayout<T>.size
-    let (a, b) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-    var offset = 0
-    while offset &+ 8 <= size {
-        if a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        {
-            return false
-        }
-        offset &+= 8
-    }
-    while offset < size {
-        if a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
-            return false
-        }
-        offset &+= 1
-    }
-    return true
 }
 
 /// How many elements from the first on are the same bits on both sides.

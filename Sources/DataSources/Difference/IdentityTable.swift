@@ -5,20 +5,24 @@
 /// ```
 ///
 /// At most half of the slots are taken. The tag spares most comparisons of ids, which lie elsewhere in memory, and all
-/// rehashing. Ids must be unique.
+/// rehashing. Ids should be unique: of those that are there twice, one is found. Hashes may be anything: as many slots are
+/// free as are taken, so every search ends.
 @usableFromInline
 struct IdentityTable<Element: Identifiable & Equatable> {
     @usableFromInline typealias Leftover = Aligner<Element>.Leftover
 
     @usableFromInline let leftovers: UnsafePointer<Leftover>
+    /// The number of leftovers.
+    @usableFromInline let number: Int
     @usableFromInline let slots: UnsafeMutablePointer<UInt64>
     @usableFromInline let mask: Int
     @usableFromInline let hash: IdentityHash<Element.ID>
 
-    /// An empty table for `count` elements of `leftovers`, in zeroed memory for ``slotCount(for:)`` slots.
+    /// An empty table for `count` elements of `number` leftovers, in zeroed memory for ``slotCount(for:)`` slots.
     @inlinable
-    init(of leftovers: UnsafePointer<Leftover>, count: Int, slots: UnsafeMutablePointer<UInt64>) {
+    init(of leftovers: UnsafePointer<Leftover>, number: Int, count: Int, slots: UnsafeMutablePointer<UInt64>) {
         self.leftovers = leftovers
+        self.number = number
         self.slots = slots
         mask = Self.slotCount(for: count) - 1
         hash = IdentityHash()
@@ -34,7 +38,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// Puts the elements of one leftover in; `batch` has room for 64 queries.
     @inlinable @inline(__always)
-    func insert(_ number: Int, _ batch: UnsafeMutableBufferPointer<Query>) {
+    func insert(_ number: Int, _ batch: UnsafeMutableBufferPointer<Query>, _ poll: inout CancellationPoll) {
         let leftover = leftovers[number]
         for offset in 0..<leftover.count {
             batch.initializeElement(at: offset, to: query(leftover.base + offset))
@@ -43,7 +47,10 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         for offset in 0..<leftover.count {
             let value = batch[offset].value
             var slot = Int(truncatingIfNeeded: value) & mask
+            let first = slot
             while slots[slot] != 0 { slot = (slot &+ 1) & mask }
+            // Only when hashes collide: an id of its own takes a few steps.
+            if (slot &- first) & mask >= 1024, poll.shouldStop(before: 1024) { return }
             slots[slot] = Self.tag(value) | UInt64(truncatingIfNeeded: LeftoverPlace(number, offset).bits)
         }
     }
@@ -104,7 +111,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// Where the element with the same id is, if there is one.
     @inlinable @inline(__always)
-    func answer(_ query: Query) -> LeftoverPlace? {
+    func answer(_ query: Query, _ poll: inout CancellationPoll) -> LeftoverPlace? {
         let tag = Self.tag(query.value)
         var slot = Int(truncatingIfNeeded: query.value) & mask
         var entry = query.entry
@@ -113,6 +120,8 @@ struct IdentityTable<Element: Identifiable & Equatable> {
                 let place = LeftoverPlace(bits: Int(truncatingIfNeeded: entry & Self.placeBits))
                 let candidate = leftovers[place.number].base + place.offset
                 if hash.kind.areEqual(candidate.pointee.id, query.element.pointee.id) { return place }
+                // Only when hashes collide: then there may be as many comparisons as there are elements.
+                if poll.shouldStop(before: 1) { return nil }
             }
             slot = (slot &+ 1) & mask
             entry = slots[slot]

@@ -24,7 +24,9 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
     ranks.withUnsafeBufferPointer { ranks in
         guard let ranks = ranks.baseAddress else { return }
         var memory = ScratchMemory(byteCount: increasingRunsByteCount(rankCount: runs.count))
-        keepRunsThatMove(&moved, ranks: ranks, rankCount: runs.count, isWeighted: true, in: &memory)
+        // Few enough that nobody needs to be asked meanwhile.
+        var poll = CancellationPoll(nil)
+        keepRunsThatMove(&moved, ranks: ranks, rankCount: runs.count, isWeighted: true, in: &memory, &poll)
     }
     return moved
 }
@@ -73,24 +75,29 @@ func increasingRunsByteCount(rankCount: Int) -> Int {
 ///   - rankCount: One more than the greatest rank can be.
 ///   - isWeighted: Whether some run has more than one item.
 ///   - memory: Where ``increasingRunsByteCount(rankCount:)`` bytes are free.
+///   - poll: Asked meanwhile; once it says to stop, the runs are arbitrary.
 @usableFromInline
 func keepRunsThatMove(
     _ runs: inout [PositionPairs<Int>.Run],
     ranks: UnsafePointer<Int32>,
     rankCount: Int,
     isWeighted: Bool,
-    in memory: inout ScratchMemory
+    in memory: inout ScratchMemory,
+    _ poll: inout CancellationPoll
 ) {
     #if DATASOURCES_MUTANTS
     if Mutation.isActive(.movesTooMuch) { return }
     #endif
     let stays =
         isWeighted
-        ? heaviestAscent(runs, ranks: ranks, rankCount: rankCount, in: &memory)
-        : longestAscent(ranks, count: runs.count, rankCount: rankCount, in: &memory)
+        ? heaviestAscent(runs, ranks: ranks, rankCount: rankCount, in: &memory, &poll)
+        : longestAscent(ranks, count: runs.count, rankCount: rankCount, in: &memory, &poll)
+    if poll.wasCancelled { return }
     var count = 0
     runs.withUnsafeMutableBufferPointer { runs in
-        for place in runs.indices where !stays.contains(Int(ranks[place])) {
+        for place in runs.indices {
+            if place & 1023 == 0, poll.shouldStop(before: 1024) { return }
+            if stays.contains(Int(ranks[place])) { continue }
             if count > 0, let joined = runs[count &- 1].joined(with: runs[place]) {
                 runs[count &- 1] = joined
             } else {
@@ -99,6 +106,7 @@ func keepRunsThatMove(
             }
         }
     }
+    if poll.wasCancelled { return }
     // An update may be kept for long: not with memory for twice as many runs as it has.
     if count < runs.count / 2 { runs = Array(runs[..<count]) } else { runs.removeLast(runs.count - count) }
 }
@@ -108,12 +116,14 @@ private func heaviestAscent(
     _ runs: [PositionPairs<Int>.Run],
     ranks: UnsafePointer<Int32>,
     rankCount: Int,
-    in memory: inout ScratchMemory
+    in memory: inout ScratchMemory,
+    _ poll: inout CancellationPoll
 ) -> RankSet {
     var front = RankSet(capacity: rankCount, in: &memory)
     var stays = RankSet(capacity: rankCount, in: &memory)
     let ends = memory.take((weight: UInt32, predecessor: Int32).self, count: rankCount)
     for place in runs.indices {
+        if place & 1023 == 0, poll.shouldStop(before: 1024) { return stays }
         let rank = Int(ranks[place])
         let predecessor = front.last(below: rank)
         let weight =
@@ -127,9 +137,11 @@ private func heaviestAscent(
         front.insert(rank)
     }
     var rank = front.last(below: rankCount)
+    // Predecessors descend.
     while rank >= 0 {
+        if poll.shouldStop(before: 1) { return stays }
         stays.insert(rank)
-        rank = Int(ends[rank].predecessor)
+        rank = min(Int(ends[rank].predecessor), rank &- 1)
     }
     return stays
 }
@@ -139,16 +151,24 @@ private func longestAscent(
     _ ranks: UnsafePointer<Int32>,
     count: Int,
     rankCount: Int,
-    in memory: inout ScratchMemory
+    in memory: inout ScratchMemory,
+    _ poll: inout CancellationPoll
 ) -> RankSet {
     var stays = RankSet(capacity: rankCount, in: &memory)
     let predecessors = memory.take(Int32.self, count: rankCount)
     var ends = AscendingEnds(capacity: count + 1, in: &memory)
-    for place in 0..<count { predecessors[Int(ranks[place])] = ends.insert(ranks[place]) }
+    var next = 0
+    while next < count {
+        if poll.shouldStop(before: 1024) { return stays }
+        for place in next..<min(count, next &+ 1024) { predecessors[Int(ranks[place])] = ends.insert(ranks[place]) }
+        next &+= 1024
+    }
     var rank = ends.last
+    // Predecessors descend.
     while rank >= 0 {
+        if poll.shouldStop(before: 1) { return stays }
         stays.insert(Int(rank))
-        rank = predecessors[Int(rank)]
+        rank = min(predecessors[Int(rank)], rank &- 1)
     }
     return stays
 }

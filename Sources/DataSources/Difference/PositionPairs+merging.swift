@@ -1,13 +1,14 @@
 extension PositionPairs<Int> {
-    /// Both values' pairs, in the order of the positions after; linear.
+    /// Both values' pairs, in the order of the positions after; linear. Once stopped, some are missing.
     @usableFromInline
-    func merging(_ other: PositionPairs) -> PositionPairs {
+    func merging(_ other: PositionPairs, _ poll: inout CancellationPoll) -> PositionPairs {
         if isEmpty { return other }
         if other.isEmpty { return self }
         var result = PositionPairs()
         result.storage.reserveCapacity(runs.count + other.runs.count)
         var (i, j) = (0, 0)
         while i < runs.count || j < other.runs.count {
+            if poll.shouldStop(before: 1) { return result }
             let run: Run
             if j == other.runs.count || (i < runs.count && runs[i].after < other.runs[j].after) {
                 run = runs[i]

@@ -46,17 +46,18 @@ struct ScanState {
     /// How many elements to leave over on either side for the sides to agree again; `nil` when that is not known.
     @inlinable @inline(__always)
     mutating func lookAhead<Element: Identifiable>(
-        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
         inOrder = 0
         let looksNear = nearPause.isOver()
         let looksFar = farPause.isOver()
         if looksNear {
+            if poll.shouldStop(before: 3 * Self.nearby) { return nil }
             if let found = lookNearby(old, new) { return found }
             nearPause.lengthen()
         }
         if looksFar {
-            if let found = lookFar(old, new) { return found }
+            if let found = lookFar(old, new, &poll) { return found }
             farPause.lengthen()
         }
         return nil
@@ -88,7 +89,7 @@ struct ScanState {
     /// further.
     @inlinable @inline(never)
     mutating func lookFar<Element: Identifiable>(
-        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
         var (oldAhead, newAhead) = (old, new)
         let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
@@ -96,6 +97,8 @@ struct ScanState {
         // On each side: so that one look takes no more than a quarter of the budget.
         var limit = budget / 8
         while searchesOld || searchesNew {
+            // With the eight of either side that are looked at once it is found.
+            if poll.shouldStop(before: oldAhead.available &+ newAhead.available &+ 16) { return nil }
             if searchesOld {
                 let offset = offset(of: newID, in: oldAhead)
                 budget &-= oldAhead.available

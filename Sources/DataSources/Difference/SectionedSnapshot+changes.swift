@@ -14,18 +14,19 @@ extension SectionedSnapshot {
     ///
     /// - Parameters:
     ///   - before: Any other snapshot.
-    ///   - isCancelled: Asked every few thousand items; once it says `true` the work stops.
+    ///   - isCancelled: Asked at least once in 4,096 comparisons of items and hashes of ids, and as often where items are
+    ///     not looked at; once it says `true` the work stops.
     /// - Returns: The changes; `nil` when the work was stopped.
     @inlinable
     public func changes(from before: SectionedSnapshot, isCancelled: (() -> Bool)?) -> SectionedChanges? {
         if before.tree.isIdentical(to: tree) { return SectionedChanges() }
         return withExtendedLifetime((before, self)) {
             let sharesSlots = lineage.sharesSlots(with: before.lineage)
-            var outer = Aligner<SectionRecord<Header, Item>>(isCancelled: isCancelled)
+            var outer = Aligner<SectionRecord<Header, Item>>(poll: CancellationPoll(isCancelled))
             outer.align(before.tree, at: 0, tree, at: 0, sharesSlots: sharesSlots)
             guard let sections = outer.finish() else { return nil }
             var scan = SectionScan(before: before, after: self, sections: sections, sharesSlots: sharesSlots)
-            return scan.run(isCancelled: isCancelled)
+            return scan.run(outer.poll)
         }
     }
 }
@@ -62,12 +63,13 @@ where
     }
 
     @inlinable
-    mutating func run(isCancelled: (() -> Bool)?) -> SectionedChanges? {
-        var items = Aligner<Item>(isCancelled: isCancelled)
+    mutating func run(_ poll: CancellationPoll) -> SectionedChanges? {
+        var items = Aligner<Item>(poll: poll)
         for pair in sections.updates {
+            if items.poll.shouldStop(before: 1) { return nil }
             let old = before.tree.element(at: pair.before)
             let new = after.tree.element(at: pair.after)
-            if old.header != new.header { headers.append(pair.before, pair.after, count: 1) }
+            if !isUnchanged(old.header, new.header) { headers.append(pair.before, pair.after, count: 1) }
             if old.tree.isIdentical(to: new.tree) { continue }
             oldPositions[pair.after] = pair.before
             let place = Place.start(ofSection: pair.after)
@@ -78,6 +80,7 @@ where
         let leavesSomewhere = items.oldLeftoverCount > 0 || !sections.deletions.isEmpty
         if arrivesSomewhere {
             for position in sections.deletions {
+                if items.poll.shouldStop(before: 1) { return nil }
                 let number = after.count + position
                 oldPositions[number] = position
                 items.leaveSilently(
@@ -89,6 +92,7 @@ where
         }
         if leavesSomewhere {
             for position in sections.insertions {
+                if items.poll.shouldStop(before: 1) { return nil }
                 items.leaveSilently(
                     after.tree.element(at: position).tree,
                     at: Place.start(ofSection: position),
@@ -97,24 +101,37 @@ where
             }
         }
         items.sortLeftovers()
-        guard let found = items.finish() else { return nil }
+        guard let found = items.finish(), let paths = paths(of: found, &items.poll) else { return nil }
         var structure = sections
         structure.updates = headers
-        return SectionedChanges(sections: structure, items: paths(of: found))
+        return SectionedChanges(sections: structure, items: paths)
     }
 
-    /// The same changes with paths for places, each list in the order of its own space.
+    /// The same changes with paths for places, each list in the order of its own space; `nil` when cancelled.
     @inlinable
-    func paths(of changes: Changes<Int>) -> Changes<ItemPath> {
+    func paths(of changes: Changes<Int>, _ poll: inout CancellationPoll) -> Changes<ItemPath>? {
         if changes.isEmpty { return Changes() }
         var result = Changes<ItemPath>()
-        let deletions = changes.deletions.runs.map { (first: oldPath($0.first), count: $0.count) }
-        for run in deletions.sorted(by: { $0.first < $1.first }) {
+        var deletions: ContiguousArray<PositionSet<ItemPath>.Run> = []
+        for run in changes.deletions.runs {
+            if poll.shouldStop(before: 1) { return nil }
+            deletions.append(PositionSet.Run(first: oldPath(run.first), count: run.count))
+        }
+        poll.sort(&deletions) { $0.first < $1.first }
+        for run in deletions {
+            if poll.shouldStop(before: 1) { return nil }
             result.deletions.append(run.first, count: run.count)
         }
-        for run in changes.insertions.runs { result.insertions.append(newPath(run.first), count: run.count) }
-        for run in changes.moves.runs { result.moves.append(oldPath(run.before), newPath(run.after), count: run.count) }
+        for run in changes.insertions.runs {
+            if poll.shouldStop(before: 1) { return nil }
+            result.insertions.append(newPath(run.first), count: run.count)
+        }
+        for run in changes.moves.runs {
+            if poll.shouldStop(before: 1) { return nil }
+            result.moves.append(oldPath(run.before), newPath(run.after), count: run.count)
+        }
         for run in changes.updates.runs {
+            if poll.shouldStop(before: 1) { return nil }
             result.updates.append(oldPath(run.before), newPath(run.after), count: run.count)
         }
         return result
@@ -137,10 +154,10 @@ extension Aligner {
     @inlinable
     mutating func sortLeftovers() {
         if zip(oldLeftovers, oldLeftovers.dropFirst()).contains(where: { $0.place > $1.place }) {
-            oldLeftovers.sort { $0.place < $1.place }
+            poll.sort(&oldLeftovers) { $0.place < $1.place }
         }
         if zip(newLeftovers, newLeftovers.dropFirst()).contains(where: { $0.place > $1.place }) {
-            newLeftovers.sort { $0.place < $1.place }
+            poll.sort(&newLeftovers) { $0.place < $1.place }
         }
     }
 }

@@ -1,6 +1,8 @@
 extension ListSnapshot: Equatable {
     /// Whether both hold equal items in the same order; shared parts are not looked into.
     ///
+    /// Items whose stored bits are the same are equal, also if they do not equal themselves.
+    ///
     /// - Complexity: O(*n*) at worst; O(1) when either is a copy of the other.
     @inlinable
     public static func == (left: ListSnapshot, right: ListSnapshot) -> Bool {
@@ -21,7 +23,9 @@ extension ChunkTree where Element: Equatable {
                 let length = Swift.min(left.count - left.offset, right.count - right.offset)
                 let (a, b) = (left.base + left.offset, right.base + right.offset)
                 if a != b {
-                    for offset in 0..<length where a[offset] != b[offset] { return false }
+                    for offset in 0..<length where a[offset] != b[offset] {
+                        if !haveSameBits(a + offset, b + offset) { return false }
+                    }
                 }
                 position += length
             }

@@ -17,11 +17,7 @@ extension ListSnapshot {
     /// - Complexity: O(*n*), comparing ids. A source and its draft know an item by id in O(log *n*).
     @inlinable
     public subscript(id id: Item.ID) -> Item? {
-        var iterator = makeIterator()
-        while let item = iterator.next() {
-            if item.id == id { return item }
-        }
-        return nil
+        position(of: id).map { tree.element(at: $0) }
     }
 
     /// The position of the item with this id; `nil` when there is none.
@@ -29,13 +25,7 @@ extension ListSnapshot {
     /// - Complexity: O(*n*), comparing ids. A source and its draft know a position by id in O(log *n*).
     @inlinable
     public func position(of id: Item.ID) -> Int? {
-        var iterator = makeIterator()
-        var position = 0
-        while let item = iterator.next() {
-            if item.id == id { return position }
-            position += 1
-        }
-        return nil
+        tree.searchedPosition(of: id)
     }
 
     /// Whether there is an item with this id.

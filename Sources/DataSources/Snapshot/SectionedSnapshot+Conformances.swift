@@ -1,6 +1,8 @@
 extension SectionedSnapshot: Equatable {
     /// Whether both hold equal sections in the same order; shared parts are not looked into.
     ///
+    /// Headers and items whose stored bits are the same are equal, also if they do not equal themselves.
+    ///
     /// - Complexity: O(*n*) at worst; O(1) when either is a copy of the other.
     @inlinable
     public static func == (left: SectionedSnapshot, right: SectionedSnapshot) -> Bool {
@@ -9,7 +11,7 @@ extension SectionedSnapshot: Equatable {
         var others = ChunkTree<SectionRecord<Header, Item>>.Iterator(right.tree)
         var records = ChunkTree<SectionRecord<Header, Item>>.Iterator(left.tree)
         while let record = records.next(), let other = others.next() {
-            if record.header != other.header || !record.tree.isContentEqual(to: other.tree) { return false }
+            if !isUnchanged(record.header, other.header) || !record.tree.isContentEqual(to: other.tree) { return false }
         }
         return true
     }

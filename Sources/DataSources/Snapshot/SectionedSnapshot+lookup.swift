@@ -34,13 +34,7 @@ extension SectionedSnapshot {
     /// - Complexity: O(*s*), comparing section ids.
     @inlinable
     public func sectionPosition(of id: Header.ID) -> Int? {
-        var position = 0
-        var iterator = ChunkTree<SectionRecord<Header, Item>>.Iterator(tree)
-        while let record = iterator.next() {
-            if record.id == id { return position }
-            position += 1
-        }
-        return nil
+        tree.searchedPosition(of: id)
     }
 
     /// The path of the item with this id; `nil` when there is none.
@@ -51,12 +45,7 @@ extension SectionedSnapshot {
         var section = 0
         var sections = ChunkTree<SectionRecord<Header, Item>>.Iterator(tree)
         while let record = sections.next() {
-            var item = 0
-            var items = ChunkTree<Item>.Iterator(record.tree)
-            while let candidate = items.next() {
-                if candidate.id == id { return ItemPath(section: section, item: item) }
-                item += 1
-            }
+            if let item = record.tree.searchedPosition(of: id) { return ItemPath(section: section, item: item) }
             section += 1
         }
         return nil

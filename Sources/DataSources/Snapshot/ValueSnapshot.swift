@@ -50,9 +50,13 @@ public struct ValueSnapshot<Value: Equatable & Sendable>: Sendable {
 
 extension ValueSnapshot: Equatable {
     /// Whether both have equal values, or both have none.
+    ///
+    /// Values whose stored bits are the same are equal, also if they do not equal themselves.
     @inlinable
     public static func == (left: ValueSnapshot, right: ValueSnapshot) -> Bool {
-        left.box === right.box || left.value == right.value
+        if left.box === right.box { return true }
+        guard let old = left.value, let new = right.value else { return false }
+        return isUnchanged(old, new)
     }
 }
 

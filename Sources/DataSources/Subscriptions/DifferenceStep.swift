@@ -84,7 +84,7 @@ final class DifferenceStep: Sendable {
                 // The task that computes is as good as a watcher while it has not been cancelled.
                 if Task.isCancelled, !isWatched { return true }
                 isLong = lookedAt >= limit
-                lookedAt += differencePollInterval
+                lookedAt += CancellationPoll.interval
                 return isLong
             }
             if isDone { return .outcome(.update(known)) }

@@ -26,7 +26,7 @@ package enum WorkerThreads {
     /// How many items a task on Swift's pool looks at, or hands to an operator, before the rest is done on a thread.
     ///
     /// That many take less than a millisecond in an optimized build, and differences ask this often at least: see
-    /// ``Aligner/shouldStop(after:)``.
+    /// ``CancellationPoll``.
     package static let itemLimit = 16_384
 
     /// Whether long work of the current task goes to a thread of its own.

@@ -33,7 +33,7 @@ extension ListDraft {
         case .move(let from, let to): try move(from: from, to: to)
         case .update(let item, let position):
             guard let old = self[position] else { throw .position(position, of: "update", outside: 0..<count) }
-            guard old.id == item.id else { throw .identityChanged(from: old.id, to: item.id) }
+            guard areSameKey(old.id, item.id) else { throw .identityChanged(from: old.id, to: item.id) }
             put(item, at: position)
         case .upsert(let item): upsert(item)
         case .removeID(let id): try remove(id: id)

@@ -31,7 +31,7 @@ extension ListSnapshot: SnapshotProtocol {
             }
             leaving.append((pair.before, pair.before - deletedBefore))
         }
-        let ranks = Dictionary(uniqueKeysWithValues: leaving.enumerated().map { ($0.element.before, $0.offset) })
+        let ranks = Dictionary(leaving.enumerated().map { ($0.element.before, $0.offset) }) { first, _ in first }
         let arrivals = changes.arrivalPairs
         var tracker = StepTracker(leaving: leaving.map(\.offset), arrivals: arrivals.map(\.after))
         for arrival in arrivals {
@@ -144,7 +144,7 @@ extension Changes where P == Int {
         }
         for pair in updates {
             guard result.indices.contains(pair.after), let item = itemAfter(pair.after),
-                result[pair.after].id == item.id
+                areSameKey(result[pair.after].id, item.id)
             else { throw .inconsistent("the item updated at \(pair.after) is another one") }
             result[pair.after] = item
         }
@@ -170,7 +170,7 @@ extension Changes where P == Int {
         guard let id = idBefore(offset), old.indices.contains(offset) else {
             throw .inconsistent("there is nothing at the place \(offset) before")
         }
-        guard id == old[offset].id else {
+        guard areSameKey(id, old[offset].id) else {
             throw .baseMismatch("the item at \(offset) is not the one the update speaks of")
         }
     }

@@ -53,14 +53,14 @@ extension SectionedDraft {
             guard let old = self[section: position] else {
                 throw .position(position, of: "update a section", outside: 0..<count)
             }
-            guard old.id == header.id else { throw .identityChanged(from: old.id, to: header.id) }
+            guard areSameKey(old.id, header.id) else { throw .identityChanged(from: old.id, to: header.id) }
             putHeader(header, at: position)
         case .insertItem(let item, let path): try insertItem(item, at: path)
         case .removeItem(let path): try removeItem(at: path)
         case .moveItem(let from, let to): try moveItem(from: from, to: to)
         case .updateItem(let item, let path):
             try checkPath(path, of: "update")
-            if let old = self[path], old.id != item.id { throw .identityChanged(from: old.id, to: item.id) }
+            if let old = self[path], !areSameKey(old.id, item.id) { throw .identityChanged(from: old.id, to: item.id) }
             putItem(item, at: path)
         case .upsertItem(let item, let section): try upsertItem(item, inSection: section)
         case .removeItemID(let id): try removeItem(id)

@@ -49,14 +49,14 @@ extension SectionedSnapshot: SnapshotProtocol {
         let origins = update.changes.sections.origins(countAfter: update.after.count)
         var result: [Section<Header, Item>] = []
         for (position, section) in order.enumerated() {
-            guard let new = update.after[section: position], new.id == section.id else {
+            guard let new = update.after[section: position], areSameKey(new.id, section.id) else {
                 throw .inconsistent("the section at \(position) is another one")
             }
             result.append(try items.rebuilt(section, at: position, from: origins[position], like: new, content))
         }
         for pair in sections.updates {
             guard result.indices.contains(pair.after), let header = update.after[section: pair.after]?.header,
-                header.id == result[pair.after].id
+                areSameKey(header.id, result[pair.after].id)
             else { throw .inconsistent("the section updated at \(pair.after) is another one") }
             result[pair.after].header = header
         }
@@ -72,13 +72,14 @@ extension Update {
             throw .baseMismatch("the array has \(content.count) sections; the update starts from \(before.count)")
         }
         for (position, (section, old)) in zip(content, before).enumerated() {
-            guard section.id == old.id, section.items.count == old.items.count else {
+            guard areSameKey(section.id, old.id), section.tree.count == old.tree.count else {
                 throw .baseMismatch("the section at \(position) is not the one the update starts from")
             }
         }
         func check(_ path: ItemPath) throws(UpdateError) {
             guard let old = before[path] else { throw .inconsistent("there is nothing at the path \(path) before") }
-            guard content[path.section].items[path.item]?.id == old.id else {
+            let items = content[path.section].tree
+            guard path.item < items.count, areSameKey(items.element(at: path.item).id, old.id) else {
                 throw .baseMismatch("the item at \(path) is not the one the update speaks of")
             }
         }
@@ -86,7 +87,7 @@ extension Update {
         for pair in changes.updates { try check(pair.before) }
         for pair in changes.moves {
             try check(pair.before)
-            guard before[pair.before]?.id == after[pair.after]?.id else {
+            guard let old = before[pair.before], let new = after[pair.after], areSameKey(old.id, new.id) else {
                 throw .inconsistent("what moves from \(pair.before) is not what is at \(pair.after) after")
             }
         }
@@ -132,14 +133,14 @@ struct ItemsOfSections {
         let coming = arrivals[position] ?? []
         let changed = updates[position] ?? []
         if gone.isEmpty, coming.isEmpty, changed.isEmpty { return section }
-        var stays = [Bool](repeating: true, count: section.items.count)
+        var stays = [Bool](repeating: true, count: section.tree.count)
         for offset in gone {
             guard stays.indices.contains(offset), stays[offset] else {
                 throw .inconsistent("nothing can be taken from the path \(origin).\(offset) before")
             }
             stays[offset] = false
         }
-        var kept = zip(section.items, stays).filter(\.1).map(\.0)[...]
+        var kept = zip(section.tree.elements, stays).filter(\.1).map(\.0)[...]
         var items: [Item] = []
         for arrival in coming {
             let missing = arrival.after - items.count
@@ -148,8 +149,10 @@ struct ItemsOfSections {
             }
             items.append(contentsOf: kept.prefix(missing))
             kept.removeFirst(missing)
-            let source = arrival.before.map {
-                content.indices.contains($0.section) ? content[$0.section].items[$0.item] : nil
+            let source = arrival.before.flatMap { path -> Item? in
+                guard content.indices.contains(path.section) else { return nil }
+                let items = content[path.section].tree
+                return path.item >= 0 && path.item < items.count ? items.element(at: path.item) : nil
             }
             guard let item = source ?? new.items[arrival.after] else {
                 throw .inconsistent("there is no item at the path \(position).\(arrival.after) after")
@@ -158,7 +161,9 @@ struct ItemsOfSections {
         }
         items.append(contentsOf: kept)
         for offset in changed {
-            guard items.indices.contains(offset), let item = new.items[offset], item.id == items[offset].id else {
+            guard items.indices.contains(offset), let item = new.items[offset],
+                areSameKey(item.id, items[offset].id)
+            else {
                 throw .inconsistent("the item updated at \(position).\(offset) is another one")
             }
             items[offset] = item

@@ -108,7 +108,7 @@ where
                 case .staying(_, let before?), .deleted(let before): return update.before.tree.element(at: before)
                 case .staying(let after, nil):
                     let section = inserted[after]
-                    return Record(header: section.header, tree: section.items.tree, slot: 0)
+                    return Record(header: section.header, tree: section.tree, slot: 0)
                 }
             }
         )

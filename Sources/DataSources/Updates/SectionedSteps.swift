@@ -42,7 +42,7 @@ where
         if arrivals.isEmpty { return }
         let inserted = InsertedSections(update)
         let leaving = (sections.moves.map(\.before) + sections.deletions).sorted()
-        let ranks = Dictionary(uniqueKeysWithValues: leaving.enumerated().map { ($0.element, $0.offset) })
+        let ranks = Dictionary(leaving.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         var tracker = StepTracker(leaving: leaving, arrivals: arrivals.map(\.after))
         for arrival in arrivals {
             if let rank = arrival.before.flatMap({ ranks[$0] }) {

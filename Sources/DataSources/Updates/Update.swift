@@ -84,7 +84,7 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
     /// - Throws: ``UpdateError`` when `snapshot` is not equal to ``before``.
     /// - Complexity: O(1) when `snapshot` is a copy of ``before``, else that of comparing them.
     public func applied(to snapshot: Snapshot) throws(UpdateError) -> Snapshot {
-        guard snapshot.isIdentical(to: before) || snapshot == before else {
+        guard snapshot.isIdentical(to: before) || snapshot == before || Snapshot.fits(snapshot, before) else {
             throw UpdateError(code: .baseMismatch, message: "the snapshot is not the one that the update starts from")
         }
         return after
@@ -95,7 +95,7 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
     /// - Throws: ``UpdateError`` when `next` does not start where this update ends.
     /// - Complexity: That of the difference between ``before`` and the end of `next`.
     public func followed(by next: Update) throws(UpdateError) -> Update? {
-        guard after.isIdentical(to: next.before) || after == next.before else {
+        guard after.isIdentical(to: next.before) || after == next.before || Snapshot.fits(after, next.before) else {
             throw UpdateError(code: .gap, message: "the second update does not start where the first one ends")
         }
         return Update(from: before, to: next.after)
@@ -142,6 +142,9 @@ extension Update: Decodable where Snapshot: Decodable, Snapshot.Content: Equatab
 
     /// Reads an update and checks that its parts fit one another.
     ///
+    /// Items that do not equal themselves, before and after, may be among the updates or not: whether they were compared
+    /// depended on what the two states shared.
+    ///
     /// - Throws: `DecodingError.dataCorrupted` when the changes are not the net difference between the state before and
     ///   the state after; what decoding a part throws.
     /// - Complexity: O(*n*) expected.
@@ -156,13 +159,14 @@ extension Update: Decodable where Snapshot: Decodable, Snapshot.Content: Equatab
         var fault: UpdateError?
         // The net difference first: it bounds what the changes speak of.
         let net = after.changes(from: before, isCancelled: nil)
-        let isNet = net.map { changes.isEquivalent(to: $0) } ?? false
+        let isNet = net.map { changes.isEquivalent(to: $0) || Snapshot.fits(changes, $0, from: before, to: after) } ?? false
         do {
             if isNet { try apply(to: &content) }
         } catch {
             fault = error
         }
-        guard isNet, fault == nil, content == after.content, !changes.isEmpty else {
+        let leadsThere = content == after.content || Snapshot.fits(content: content, after)
+        guard isNet, fault == nil, leadsThere, !changes.isEmpty else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,

@@ -20,7 +20,7 @@ extension ValueSnapshot: SnapshotProtocol {
         case (nil, _): return ListChanges(insertions: [0])
         case (_, nil): return ListChanges(deletions: [0])
         case (let old?, let new?):
-            return old == new ? ListChanges() : ListChanges(updates: PositionPairs([PositionPair(before: 0, after: 0)]))
+            return isUnchanged(old, new) ? ListChanges() : ListChanges(updates: PositionPairs([PositionPair(before: 0, after: 0)]))
         }
     }
 
@@ -37,7 +37,7 @@ extension ValueSnapshot: SnapshotProtocol {
     ///
     /// - Throws: ``UpdateError`` when `content` is not the value that the update starts from.
     public static func apply(_ update: Update<ValueSnapshot>, to content: inout Value?) throws(UpdateError) {
-        guard content == update.before.value else {
+        guard ValueSnapshot.fits(content, update.before.value) else {
             throw UpdateError(code: .baseMismatch, message: "the value is not the one that the update starts from")
         }
         content = update.after.value

@@ -40,15 +40,15 @@ extension ChunkTree where Element: Identifiable {
     /// Removes the element at `position` from the tree and its id from the index.
     @inlinable
     mutating func remove(at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) -> Element {
-        let element = take(at: position, index: &index, home: home)
-        index.leave(element.id)
+        let element = root.remove(at: Int32(truncatingIfNeeded: position), index: &index, leaves: true)
+        collapseRoot(index: &index, home: home)
         return element
     }
 
     /// Removes the element at `position` from the tree only; its id stays in the index, to be put elsewhere.
     @inlinable
     mutating func take(at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) -> Element {
-        let element = root.remove(at: Int32(truncatingIfNeeded: position), index: &index)
+        let element = root.remove(at: Int32(truncatingIfNeeded: position), index: &index, leaves: false)
         collapseRoot(index: &index, home: home)
         return element
     }
@@ -75,31 +75,68 @@ extension ChunkTree where Element: Identifiable {
         }
     }
 
-    /// Where `id` is, given its path; the path is the index's word that it is in this tree.
+    /// Where `id` is, given its path; `nil` when the path does not lead to it, as it may be with ids that misbehave.
+    ///
+    /// - Complexity: O(log *n*).
     @inlinable
-    func position(of id: Element.ID, along path: SlotPath) -> Int {
+    func position(of id: Element.ID, along path: SlotPath) -> Int? {
         var position = 0
         var level = Int(height)
         var node = withUnsafePointer(to: root) { $0.pointee }
         if case .branch(let children) = root.content {
             var cursor = borrowedBase(children)
+            var end = cursor + children.count
             while true {
                 level &-= 1
                 let slot = path[level]
                 while cursor.pointee.slot != slot {
                     position &+= Int(cursor.pointee.count)
                     cursor += 1
+                    if cursor == end { return nil }
                 }
                 guard case .branch(let children) = cursor.pointee.content else { break }
                 cursor = borrowedBase(children)
+                end = cursor + children.count
             }
             node = cursor.pointee
         }
-        guard case .leaf(let elements) = node.content else { return position }
-        var offset = 0
+        guard case .leaf(let elements) = node.content else { return nil }
         let base = borrowedBase(elements)
-        while base[offset].id != id { offset &+= 1 }
+        guard let offset = Self.offset(of: id, in: base, count: elements.count) else { return nil }
         return position &+ offset
+    }
+
+    /// Where an id is among `count` elements.
+    @inlinable @inline(__always)
+    static func offset(of id: Element.ID, in base: UnsafePointer<Element>, count: Int) -> Int? {
+        var offset = 0
+        while offset < count {
+            if base[offset].id == id { return offset }
+            offset &+= 1
+        }
+        return id == id ? nil : offsetOfIrregularID(in: base, count: count)
+    }
+
+    /// Where an id is that does not equal itself.
+    @inlinable @inline(never)
+    static func offsetOfIrregularID(in base: UnsafePointer<Element>, count: Int) -> Int? {
+        for offset in 0..<count where base[offset].id != base[offset].id { return offset }
+        return nil
+    }
+
+    /// Where `id` is, found by a look at every element.
+    ///
+    /// - Complexity: O(*n*).
+    @inlinable
+    func searchedPosition(of id: Element.ID) -> Int? {
+        var position = 0
+        var iterator = Iterator(self)
+        let isIrregular = id != id
+        while let element = iterator.next() {
+            if isIrregular ? element.id != element.id : element.id == id { return position }
+            position &+= 1
+        }
+        return nil
     }
 }
 
@@ -221,13 +258,16 @@ extension ChunkNode where Element: Identifiable {
     }
 
     /// Removes the element at `position`; a child left empty goes, one left thin joins a neighbour if both fit.
+    ///
+    /// - Parameter leaves: Whether the element's id leaves the index too.
     @inlinable
-    mutating func remove(at position: Int32, index: inout SlotIndex<Element.ID>) -> Element {
+    mutating func remove(at position: Int32, index: inout SlotIndex<Element.ID>, leaves: Bool) -> Element {
         count &-= 1
         switch content {
         case .leaf(var elements):
             content = .branch([])
             let element = elements.remove(at: Int(position))
+            if leaves { index.leave(element.id, from: slot) }
             content = .leaf(elements)
             return element
         case .branch(var children):
@@ -238,7 +278,7 @@ extension ChunkNode where Element: Identifiable {
                 rest &-= children[child].count
                 child &+= 1
             }
-            let element = children[child].remove(at: rest, index: &index)
+            let element = children[child].remove(at: rest, index: &index, leaves: leaves)
             let width = children[child].width
             let limit = children[child].isLeaf ? ChunkLimits.leaf : ChunkLimits.branch
             if children[child].count == 0 {

@@ -89,6 +89,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
 
     @inlinable
     mutating func run(index: SlotIndex<Element.ID>) {
+        let base = new.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
         while leaf < leaves.count {
             let span = leaves[leaf]
             while offset < span.count, position < new.count, span.base[offset] == new[position] {
@@ -100,14 +101,26 @@ struct HunkWalk<Element: Identifiable & Equatable> {
                 offset = 0
             } else if position == new.count {
                 break
-            } else if span.base[offset].id == new[position].id {
-                note(old: 1, new: 1, keepsIDs: true)
+            } else if span.base[offset].id == new[position].id || haveSameBits(span.base + offset, base + position) {
+                pass(span, base)
             } else if !resumeNearby(span) {
                 jump(index: index)
             }
         }
         let old = leaf < leaves.count ? leaves[leaf].start + offset : oldCount
         if old < oldCount || position < new.count { append(Hunk(old: old..<oldCount, new: position..<new.count)) }
+    }
+
+    /// Passes over two elements of one id that `==` says differ; content that does not equal itself is still the same when
+    /// its bits are.
+    @inlinable
+    mutating func pass(_ span: LeafSpan<Element>, _ base: UnsafePointer<Element>) {
+        if haveSameBits(span.base + offset, base + position) {
+            offset += 1
+            position += 1
+        } else {
+            note(old: 1, new: 1, keepsIDs: true)
+        }
     }
 
     /// Notes a hunk at the cursors and passes over it; it lies within the leaf.
@@ -168,17 +181,21 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         var candidate = position
         var target = (leaf: leaves.count, offset: 0)
         while candidate < new.count {
-            guard let slot = index.leaves[new[candidate].id], let ordinal = ordinals[slot], ordinal >= leaf else {
-                candidate += 1
-                continue
-            }
-            var inLeaf = 0
-            while leaves[ordinal].base[inLeaf].id != new[candidate].id { inLeaf += 1 }
-            if ordinal == leaf, inLeaf < offset {
+            // The leaf that the index names need not hold an id that misbehaves.
+            guard let slot = index.leaf(of: new[candidate].id), let ordinal = ordinals[slot], ordinal >= leaf,
+                let inLeaf = ChunkTree.offset(
+                    of: new[candidate].id, in: leaves[ordinal].base, count: leaves[ordinal].count),
+                ordinal > leaf || inLeaf >= offset
+            else {
                 candidate += 1
                 continue
             }
             let needed = Swift.min(leaves[ordinal].start + inLeaf - start, Self.worthwhile)
+            // They differed a moment ago: without this, an `==` that changes its mind could keep the walk where it is.
+            if needed == 0, candidate == position {
+                candidate += 1
+                continue
+            }
             let length = stretch(from: (ordinal, inLeaf), and: candidate, upTo: needed)
             if length >= needed || candidate + length == new.count {
                 target = (ordinal, inLeaf)

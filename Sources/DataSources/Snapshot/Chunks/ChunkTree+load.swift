@@ -24,7 +24,7 @@ extension ChunkTree where Element: Identifiable {
                     }
                 }
             }
-            if index.knowsIDs { for element in elements { index.leaves[element.id] = slot } }
+            if index.knowsIDs { for element in elements { index.enter(element.id, in: slot) } }
             nodes.append(ChunkNode(elements: elements, slot: slot))
         }
         self.init(leaves: nodes, index: &index, home: home)
@@ -40,7 +40,7 @@ extension ChunkTree where Element: Identifiable {
         let fill = ChunkLimits.leafFill
         func close() {
             let slot = index.makeSlot(under: home)
-            if index.knowsIDs { for element in elements { index.leaves[element.id] = slot } }
+            if index.knowsIDs { for element in elements { index.enter(element.id, in: slot) } }
             nodes.append(ChunkNode(elements: elements, slot: slot))
             elements = []
         }

@@ -18,14 +18,16 @@ struct Hunk {
 @usableFromInline
 struct UniqueIDs<ID: Hashable> {
     @usableFromInline var ids: [ID] = []
-    @usableFromInline var known: Set<ID> = []
+    @usableFromInline var known: Set<ReflexiveKey<ID>> = []
 
     @inlinable
     init() {}
 
     @inlinable
     mutating func note(_ id: ID) {
-        if known.insert(id).inserted { ids.append(id) }
+        // A set that has to grow during an insertion traps when `==` changes its mind meanwhile.
+        if known.count >= known.capacity { known.reserveCapacity(known.count + 1) }
+        if known.insert(ReflexiveKey(id)).inserted { ids.append(id) }
     }
 }
 
@@ -119,7 +121,9 @@ extension ChunkTree where Element: Identifiable {
     func releaseIDs(of hunks: [Hunk], index: inout SlotIndex<Element.ID>) {
         if !index.knowsIDs { return }
         for hunk in hunks where !hunk.keepsIDs {
-            forEachSpan(in: hunk.old) { for element in $0 { index.leave(element.id) } }
+            Self.forEachLeaf(of: root, from: 0, in: hunk.old) { part, slot in
+                for element in part { index.leave(element.id, from: slot) }
+            }
         }
     }
 
@@ -150,9 +154,7 @@ extension ChunkTree where Element: Identifiable {
         index: inout SlotIndex<Element.ID>
     ) {
         for hunk in hunks where !hunk.keepsIDs {
-            for element in elements[hunk.new] where index.leaves[element.id] == -1 {
-                index.leave(element.id)
-            }
+            for element in elements[hunk.new] { index.leave(element.id, from: -1) }
         }
     }
 
@@ -173,13 +175,13 @@ extension ChunkTree where Element: Identifiable {
         index: inout SlotIndex<Element.ID>,
         home: Int32
     ) -> [Element.ID] {
-        let wasAlone = index.leaves.count == count
+        let wasAlone = index.idCount == count
         if !index.knowsIDs {
             // There is nothing to forget.
         } else if wasAlone {
-            index.leaves.removeAll(keepingCapacity: index.leaves.capacity <= elements.count * 4)
+            index.leaveAll(keepingCapacity: index.leaves.capacity <= elements.count * 4)
         } else {
-            forEachLeaf { part, _ in for element in part { index.leave(element.id) } }
+            forEachLeaf { part, slot in for element in part { index.leave(element.id, from: slot) } }
         }
         if elements.count > 64, index.knowsIDs { index.leaves.reserveCapacity(index.leaves.count + elements.count) }
         var made: [Int32] = []
@@ -197,8 +199,8 @@ extension ChunkTree where Element: Identifiable {
         if !duplicates.ids.isEmpty {
             let isMade = Set(made)
             for element in elements {
-                if let slot = index.leaves[element.id], isMade.contains(slot) {
-                    index.leave(element.id)
+                if let slot = index.leaf(of: element.id), isMade.contains(slot) {
+                    index.leave(element.id, from: slot)
                 }
             }
             index.giveBack(made)

@@ -44,7 +44,7 @@ extension SlotIndex {
             keptLevel.removeAll(keepingCapacity: true)
             droppedLevel.removeAll(keepingCapacity: true)
             for node in newNodes {
-                for element in node.elements { leave(element.id) }
+                for element in node.elements { leave(element.id, from: node.slot) }
                 droppedLevel.append(contentsOf: node.children)
             }
             for node in oldNodes {

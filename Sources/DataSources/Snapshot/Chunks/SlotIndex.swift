@@ -12,10 +12,16 @@
 /// taking a transaction back restores the set of free slots exactly. Outside of one, a slot given up is free at once.
 ///
 /// An index may know no ids: then it only hands out slots, and whoever edits the tree answers for that ids are unique.
+///
+/// What the index says about ids is a hint when their `==` and `hash` misbehave, or when the id of an item changes in place:
+/// an entry can name a leaf that does not hold the id, or none at all. So every reader checks the leaf, and every search is
+/// bounded. What is said about slots and parents does not depend on ids.
 @usableFromInline
 struct SlotIndex<ID: Hashable> {
-    /// Where the ids are; to be changed by ``enter(_:in:)``, ``leave(_:)`` and ``claim(_:in:)``.
+    /// Where the ids are that equal themselves; changed by ``enter(_:in:)``, ``leave(_:from:)`` and ``claim(_:in:)`` only.
     @usableFromInline var leaves: [ID: Int32] = [:]
+    /// Where the id is that does not equal itself, if there is one: as ids, all of these are the same one.
+    @usableFromInline var leafOfIrregularID: Int32?
     @usableFromInline var knowsIDs: Bool
     @usableFromInline var parents: ContiguousArray<Int32> = []
     /// Slots that name no node of the live tree and none of the one before the transaction.
@@ -31,16 +37,73 @@ struct SlotIndex<ID: Hashable> {
         self.knowsIDs = knowsIDs
     }
 
+    /// Whether ids equal themselves and keep their hash, because the standard library's do.
+    @inlinable @inline(__always)
+    static var trustsIDs: Bool { isKnownToBehave(ID.self) }
+
+    /// The number of ids.
+    @inlinable @inline(__always)
+    var idCount: Int { leaves.count &+ (leafOfIrregularID == nil ? 0 : 1) }
+
+    /// The leaf that should hold `id`; `nil` when the id is unknown.
+    ///
+    /// It is negative while an edit has not put the id into a leaf.
+    @inlinable @inline(__always)
+    func leaf(of id: ID) -> Int32? {
+        if let leaf = leaves[id] { return leaf }
+        return leafOfIrregularID != nil && id != id ? leafOfIrregularID : nil
+    }
+
     /// Notes that `id` is in the leaf `slot`.
     @inlinable @inline(__always)
     mutating func enter(_ id: ID, in slot: Int32) {
-        if knowsIDs { leaves[id] = slot }
+        if !knowsIDs { return }
+        if Self.trustsIDs { leaves[id] = slot } else { enterUntrusted(id, in: slot) }
     }
 
-    /// Notes that `id` is in no leaf.
+    @inlinable
+    mutating func enterUntrusted(_ id: ID, in slot: Int32) {
+        if id == id {
+            makeRoom()
+            leaves[id] = slot
+        } else {
+            leafOfIrregularID = slot
+        }
+    }
+
+    /// Makes room for another id before it is inserted.
+    ///
+    /// A dictionary that has to grow during an insertion looks for the key twice, and traps when the answers differ.
     @inlinable @inline(__always)
-    mutating func leave(_ id: ID) {
-        if knowsIDs { leaves.removeValue(forKey: id) }
+    mutating func makeRoom() {
+        if leaves.count >= leaves.capacity { leaves.reserveCapacity(leaves.count + 1) }
+    }
+
+    /// Notes that `id` is no longer in the leaf `slot`; an id that is in another leaf stays there.
+    @inlinable @inline(__always)
+    mutating func leave(_ id: ID, from slot: Int32) {
+        if !knowsIDs { return }
+        if let known = leaves.removeValue(forKey: id) {
+            // Only when the id of an item changed in place: then the entry is another item's.
+            if known != slot { enter(id, in: known) }
+        } else if leafOfIrregularID == slot, id != id {
+            leafOfIrregularID = nil
+        }
+    }
+
+    /// Forgets all ids.
+    @inlinable
+    mutating func leaveAll(keepingCapacity: Bool) {
+        leaves.removeAll(keepingCapacity: keepingCapacity)
+        leafOfIrregularID = nil
+    }
+
+    /// Whether there are so many entries that no item has any more that they are worth the search for all of them.
+    ///
+    /// Never for ids that behave: there is one entry for each item.
+    @inlinable @inline(__always)
+    func needsSweep(itemCount: Int) -> Bool {
+        idCount > itemCount && knowsIDs && (itemCount == 0 || idCount > 2 &* itemCount &+ 64)
     }
 
     /// A slot for a new node beneath `parent`.
@@ -72,20 +135,33 @@ struct SlotIndex<ID: Hashable> {
     @inlinable @inline(__always)
     mutating func claim(_ id: ID, in slot: Int32) -> Bool {
         if !knowsIDs { return true }
+        if !Self.trustsIDs {
+            if id != id {
+                #if DATASOURCES_MUTANTS
+                if Mutation.isActive(.forgetsIrregularIDs) { return true }
+                #endif
+                if leafOfIrregularID != nil { return false }
+                leafOfIrregularID = slot
+                return true
+            }
+            makeRoom()
+        }
         guard let previous = leaves.updateValue(slot, forKey: id) else { return true }
-        leaves[id] = previous
+        enter(id, in: previous)
         return false
     }
 
     /// The slots from the leaf of `id` up to its root, and the home that root has; `nil` when there is no such id.
+    ///
+    /// The way leads nowhere when the index is wrong about an id that misbehaves. It is never longer than a path.
     @inlinable @inline(__always)
     func path(to id: ID) -> SlotPath? {
         precondition(knowsIDs, "a draft that knows positions only is asked for an id")
-        guard let leaf = leaves[id] else { return nil }
+        guard let leaf = leaf(of: id) else { return nil }
         var path = SlotPath()
         var slot = leaf
         var level = 0
-        while slot >= 0 {
+        while slot >= 0, level < SlotPath.capacity {
             path[level] = slot
             level &+= 1
             slot = parents[Int(slot)]
@@ -167,6 +243,10 @@ struct SlotPath {
     @usableFromInline var slots: InlineSlots = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     /// The negative number that says whose root this is: -1 for a list, -2 - *s* for the section with slot *s*.
     @usableFromInline var home: Int32 = -1
+
+    /// How many levels there are at most.
+    @inlinable @inline(__always)
+    static var capacity: Int { 16 }
 
     @usableFromInline typealias InlineSlots = (
         Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32,

@@ -9,7 +9,8 @@ extension ListDraft {
         guard position >= 0, position <= tree.count else {
             throw .position(position, of: "insert", outside: 0...tree.count)
         }
-        guard index.claim(item.id, in: tree.leafSlot(forInsertionAt: position)) else {
+        let slot = tree.leafSlot(forInsertionAt: position)
+        guard index.claim(item.id, in: slot) || claimAgain(item.id, in: slot) else {
             #if DATASOURCES_MUTANTS
             if Mutation.isActive(.swallowsKnownIDs) { return }
             #endif
@@ -71,7 +72,7 @@ extension ListDraft {
     public mutating func upsert(_ item: Item) -> Int {
         guard let position = position(of: item.id) else {
             let position = tree.count
-            _ = index.claim(item.id, in: tree.leafSlot(forInsertionAt: position))
+            index.enter(item.id, in: tree.leafSlot(forInsertionAt: position))
             tree.insert(item, at: position, index: &index, home: -1)
             checkInvariants()
             return position
@@ -111,10 +112,12 @@ extension ListDraft {
             throw EditError.position(position, of: "update", outside: 0..<tree.count)
         }
         let old = tree.element(at: position)
+        // Before the body runs: an object's id may change in place, in the old item too.
+        let id = old.id
         var item = old
         try body(&item)
-        guard item.id == old.id else { throw EditError.identityChanged(from: old.id, to: item.id) }
-        if item != old {
+        guard areSameKey(item.id, id) else { throw EditError.identityChanged(from: id, to: item.id) }
+        if !isUnchanged(old, item) {
             tree.replace(at: position, with: item)
             checkInvariants()
         }
@@ -123,7 +126,7 @@ extension ListDraft {
     /// Puts an item in the place of the one with the same id, unless they are equal.
     @inlinable
     mutating func put(_ item: Item, at position: Int) {
-        if tree.element(at: position) != item {
+        if !isUnchanged(tree.element(at: position), item) {
             tree.replace(at: position, with: item)
             checkInvariants()
         }
@@ -149,8 +152,10 @@ extension ListDraft {
         guard position >= 0, position < tree.count else {
             throw .position(position, of: "remove", outside: 0..<tree.count)
         }
-        defer { checkInvariants() }
-        return tree.remove(at: position, index: &index, home: -1)
+        let item = tree.remove(at: position, index: &index, home: -1)
+        sweepIDs()
+        checkInvariants()
+        return item
     }
 
     /// Removes the items at the positions in `range`.
@@ -189,6 +194,7 @@ extension ListDraft {
             position += 1
         }
         _ = tree.splice(hunks, from: UnsafeBufferPointer(start: nil, count: 0), index: &index, home: -1)
+        sweepIDs()
         checkInvariants()
         return removed
     }
@@ -218,7 +224,7 @@ extension ListDraft {
     public mutating func move(id: Item.ID, before other: Item.ID) throws(EditError) {
         let from = try knownPosition(of: id)
         let target = try knownPosition(of: other)
-        if id == other { return }
+        if from == target { return }
         try move(from: from, to: target > from ? target - 1 : target)
     }
 
@@ -229,7 +235,7 @@ extension ListDraft {
     public mutating func move(id: Item.ID, after other: Item.ID) throws(EditError) {
         let from = try knownPosition(of: id)
         let target = try knownPosition(of: other)
-        if id == other { return }
+        if from == target { return }
         try move(from: from, to: target > from ? target : target + 1)
     }
 
@@ -275,10 +281,15 @@ extension ListDraft {
         let elements = ContiguousArray(items)
         // What is there already is found by its id.
         if !isEmpty { learnIDs() }
-        let duplicates = elements.withUnsafeBufferPointer { buffer in
-            let hunks = tree.hunks(to: buffer, index: index)
-            return tree.splice(hunks, from: buffer, index: &index, home: -1)
+        func makeEqual(_ draft: inout ListDraft) -> [Item.ID] {
+            elements.withUnsafeBufferPointer { buffer in
+                let hunks = draft.tree.hunks(to: buffer, index: draft.index)
+                return draft.tree.splice(hunks, from: buffer, index: &draft.index, home: -1)
+            }
         }
+        var duplicates = makeEqual(&self)
+        if !duplicates.isEmpty, relearnIDs(ifMissing: duplicates) { duplicates = makeEqual(&self) }
+        sweepIDs()
         if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
         checkInvariants()
     }
@@ -300,14 +311,15 @@ extension ListDraft {
         if range.isEmpty, elements.isEmpty { return }
         // One has a shorter way than many.
         if range.isEmpty, elements.count == 1 { return try insert(elements[0], at: range.lowerBound) }
-        let duplicates = elements.withUnsafeBufferPointer { buffer in
-            tree.splice(
-                [Hunk(old: range, new: 0..<buffer.count)],
-                from: buffer,
-                index: &index,
-                home: -1
-            )
+        func splice(_ draft: inout ListDraft) -> [Item.ID] {
+            elements.withUnsafeBufferPointer { buffer in
+                let hunks = [Hunk(old: range, new: 0..<buffer.count)]
+                return draft.tree.splice(hunks, from: buffer, index: &draft.index, home: -1)
+            }
         }
+        var duplicates = splice(&self)
+        if !duplicates.isEmpty, relearnIDs(ifMissing: duplicates) { duplicates = splice(&self) }
+        sweepIDs()
         if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
         checkInvariants()
     }

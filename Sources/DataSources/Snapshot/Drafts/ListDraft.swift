@@ -67,7 +67,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         if index.knowsIDs { return }
         index.knowsIDs = true
         index.leaves.reserveCapacity(tree.count)
-        tree.forEachLeaf { part, slot in for item in part { index.leaves[item.id] = slot } }
+        tree.forEachLeaf { part, slot in for item in part { index.enter(item.id, in: slot) } }
         checkInvariants()
     }
 
@@ -106,7 +106,8 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     /// - Complexity: O(log *n*) expected.
     @inlinable
     public func position(of id: Item.ID) -> Int? {
-        index.path(to: id).map { tree.position(of: id, along: $0) }
+        guard let path = index.path(to: id) else { return nil }
+        return tree.position(of: id, along: path) ?? tree.searchedPosition(of: id)
     }
 
     /// Whether there is an item with this id.
@@ -121,6 +122,41 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     func knownPosition(of id: Item.ID) throws(EditError) -> Int {
         guard let position = position(of: id) else { throw .unknownItem(id) }
         return position
+    }
+
+    /// Enters an id that the index has refused, if it is wrong: an item whose id changed in place leaves its old one behind.
+    @inlinable @inline(never)
+    mutating func claimAgain(_ id: Item.ID, in slot: Int32) -> Bool {
+        if position(of: id) != nil { return false }
+        index.enter(id, in: slot)
+        return true
+    }
+
+    /// Looks for ids that the index has refused where it has them; if one is not there, learns all ids anew.
+    ///
+    /// - Returns: Whether it did, so that what was refused is worth another try.
+    @inlinable @inline(never)
+    mutating func relearnIDs(ifMissing ids: [Item.ID]) -> Bool {
+        for id in ids {
+            if let path = index.path(to: id), tree.position(of: id, along: path) == nil {
+                relearnIDs()
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Learns the ids of all items anew.
+    @inlinable @inline(never)
+    mutating func relearnIDs() {
+        index.leaveAll(keepingCapacity: false)
+        tree.forEachLeaf { part, slot in for item in part { index.enter(item.id, in: slot) } }
+    }
+
+    /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.
+    @inlinable @inline(__always)
+    mutating func sweepIDs() {
+        if index.needsSweep(itemCount: tree.count) { relearnIDs() }
     }
 
     @inlinable

@@ -31,10 +31,11 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
         if isInTransaction { retired.append(slot) } else { free.append(slot) }
     }
 
-    /// The id of the section whose items' trees have this home.
+    /// The id of the section whose items' trees have this home; `nil` for what is the home of none.
     @inlinable
-    func id(atHome home: Int32) -> ID {
-        ids[Int(-2 - home)]
+    func id(atHome home: Int32) -> ID? {
+        let slot = -2 - Int(home)
+        return slot >= 0 && slot < ids.count ? ids[slot] : nil
     }
 
     @inlinable

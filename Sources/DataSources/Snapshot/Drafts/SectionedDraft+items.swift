@@ -67,7 +67,8 @@ extension SectionedDraft {
         guard position >= 0, position <= tree.count else {
             throw .position(position, of: "insert into section \(section)", outside: 0...tree.count)
         }
-        guard itemIndex.claim(item.id, in: tree.leafSlot(forInsertionAt: position)) else {
+        let slot = tree.leafSlot(forInsertionAt: position)
+        guard itemIndex.claim(item.id, in: slot) || claimAgain(item.id, in: slot) else {
             throw .duplicateItems([item.id])
         }
         Self.edit(&sections, &itemIndex, section: section) { tree, index, home in
@@ -121,16 +122,17 @@ extension SectionedDraft {
     @inlinable
     public mutating func updateItem(at path: ItemPath, _ body: (inout Item) throws -> Void) throws {
         try checkPath(path, of: "update")
-        let old = sections.element(at: path.section).tree.element(at: path.item)
-        var item = old
+        var item = sections.element(at: path.section).tree.element(at: path.item)
+        // Before the body runs: an object's id may change in place, in the old item too.
+        let id = item.id
         try body(&item)
-        guard item.id == old.id else { throw EditError.identityChanged(from: old.id, to: item.id) }
+        guard areSameKey(item.id, id) else { throw EditError.identityChanged(from: id, to: item.id) }
         putItem(item, at: path)
     }
 
     @inlinable
     mutating func putItem(_ item: Item, at path: ItemPath) {
-        if sections.element(at: path.section).tree.element(at: path.item) == item { return }
+        if isUnchanged(sections.element(at: path.section).tree.element(at: path.item), item) { return }
         sections.modify(at: path.section) { $0.tree.replace(at: path.item, with: item) }
         checkInvariants()
     }
@@ -199,6 +201,7 @@ extension SectionedDraft {
             }
         }
         totalItems -= removed
+        sweepIDs()
         checkInvariants()
         return removed
     }
@@ -209,6 +212,7 @@ extension SectionedDraft {
             tree.remove(at: path.item, index: &index, home: home)
         }
         totalItems -= 1
+        sweepIDs()
         checkInvariants()
         return item
     }
@@ -245,7 +249,7 @@ extension SectionedDraft {
     public mutating func moveItem(_ id: Item.ID, before other: Item.ID) throws(EditError) {
         let from = try knownPath(of: id)
         var to = try knownPath(of: other)
-        if id == other { return }
+        if from == to { return }
         if from.section == to.section, from.item < to.item { to.item -= 1 }
         try moveItem(from: from, to: to)
     }
@@ -257,7 +261,7 @@ extension SectionedDraft {
     public mutating func moveItem(_ id: Item.ID, after other: Item.ID) throws(EditError) {
         let from = try knownPath(of: id)
         var to = try knownPath(of: other)
-        if id == other { return }
+        if from == to { return }
         if from.section != to.section || from.item > to.item { to.item += 1 }
         try moveItem(from: from, to: to)
     }
@@ -315,15 +319,20 @@ extension SectionedDraft {
         let section = try knownSection(id)
         let count = itemCount(ofSection: section)
         let elements = ContiguousArray(items)
-        let hunks = elements.withUnsafeBufferPointer {
-            sections.element(at: section).tree.hunks(to: $0, index: itemIndex)
+        func makeEqual(_ draft: inout SectionedDraft) -> [Item.ID] {
+            elements.withUnsafeBufferPointer { buffer in
+                let hunks = draft.sections.element(at: section).tree.hunks(to: buffer, index: draft.itemIndex)
+                if hunks.isEmpty { return [] }
+                return Self.edit(&draft.sections, &draft.itemIndex, section: section) { tree, index, home in
+                    tree.splice(hunks, from: buffer, index: &index, home: home)
+                }
+            }
         }
-        if hunks.isEmpty { return }
-        let duplicates = Self.edit(&sections, &itemIndex, section: section) { tree, index, home in
-            elements.withUnsafeBufferPointer { tree.splice(hunks, from: $0, index: &index, home: home) }
-        }
+        var duplicates = makeEqual(&self)
+        if !duplicates.isEmpty, relearnItemIDs(ifMissing: duplicates) { duplicates = makeEqual(&self) }
         if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
-        totalItems += elements.count - count
+        totalItems += itemCount(ofSection: section) - count
+        sweepIDs()
         checkInvariants()
     }
 
@@ -335,13 +344,18 @@ extension SectionedDraft {
     ) throws(EditError) {
         let elements = ContiguousArray(items)
         if range.isEmpty, elements.isEmpty { return }
-        let duplicates = Self.edit(&sections, &itemIndex, section: section) { tree, index, home in
-            elements.withUnsafeBufferPointer { buffer in
-                tree.splice([Hunk(old: range, new: 0..<buffer.count)], from: buffer, index: &index, home: home)
+        func splice(_ draft: inout SectionedDraft) -> [Item.ID] {
+            Self.edit(&draft.sections, &draft.itemIndex, section: section) { tree, index, home in
+                elements.withUnsafeBufferPointer { buffer in
+                    tree.splice([Hunk(old: range, new: 0..<buffer.count)], from: buffer, index: &index, home: home)
+                }
             }
         }
+        var duplicates = splice(&self)
+        if !duplicates.isEmpty, relearnItemIDs(ifMissing: duplicates) { duplicates = splice(&self) }
         if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
         totalItems += elements.count - range.count
+        sweepIDs()
         checkInvariants()
     }
 }

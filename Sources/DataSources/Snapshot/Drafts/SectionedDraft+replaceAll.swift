@@ -12,33 +12,44 @@ extension SectionedDraft {
         let wanted = ContiguousArray(newSections)
         // What is there already is found by its id.
         if !isEmpty { learnItemIDs() }
-        var sectionIDs = Set<Header.ID>(minimumCapacity: wanted.count)
+        var sectionIDs = Set<ReflexiveKey<Header.ID>>(minimumCapacity: wanted.count)
         var repeated = UniqueIDs<Header.ID>()
-        for section in wanted where !sectionIDs.insert(section.id).inserted { repeated.note(section.id) }
+        for section in wanted where !sectionIDs.insert(ReflexiveKey(section.id)).inserted { repeated.note(section.id) }
         if !repeated.ids.isEmpty { throw .duplicateSections(repeated.ids) }
 
-        var plans = wanted.map { plan(for: $0) }
-        let departing = departingRecords(keeping: sectionIDs)
-        let duplicates = exchangeIDs(&plans, departing)
-        if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
+        func exchange(_ draft: inout SectionedDraft) -> (plans: [Plan], departing: [Record], duplicates: [Item.ID]) {
+            var plans = draft.plans(for: wanted)
+            let departing = draft.departingRecords(keeping: plans)
+            let duplicates = draft.exchangeIDs(&plans, departing)
+            return (plans, departing, duplicates)
+        }
+        var made = exchange(&self)
+        if !made.duplicates.isEmpty, relearnItemIDs(ifMissing: made.duplicates) { made = exchange(&self) }
+        if !made.duplicates.isEmpty { throw .duplicateItems(made.duplicates) }
 
-        for record in departing {
+        for record in made.departing {
             record.tree.root.retireAll(index: &itemIndex)
             names.retire(record.slot)
         }
         var records: ContiguousArray<Record> = []
-        records.reserveCapacity(plans.count)
+        records.reserveCapacity(made.plans.count)
         var total = 0
-        for plan in plans {
+        for plan in made.plans {
             records.append(carryOut(plan))
             total += records[records.count - 1].tree.count
         }
-        records.withUnsafeBufferPointer { buffer in
+        let refused = records.withUnsafeBufferPointer { buffer in
             let hunks = sections.hunks(to: buffer, index: sectionIndex)
-            // The section ids have been checked above.
-            _ = sections.splice(hunks, from: buffer, index: &sectionIndex, home: -1)
+            return sections.splice(hunks, from: buffer, index: &sectionIndex, home: -1)
+        }
+        if !refused.isEmpty {
+            // The section ids have been checked above, so the index is wrong about ids that misbehave.
+            sections.root.retireAll(index: &sectionIndex)
+            sectionIndex.leaveAll(keepingCapacity: false)
+            sections = ChunkTree(loading: records, index: &sectionIndex, home: -1)
         }
         totalItems = total
+        sweepIDs()
         checkInvariants()
     }
 
@@ -64,27 +75,41 @@ extension SectionedDraft {
         }
     }
 
+    /// What is to become of each section; no two of them share a tree.
     @inlinable
-    func plan(for section: Section<Header, Item>) -> Plan {
-        guard let position = sectionPosition(of: section.id) else {
-            let elements = section.items.tree.elements
+    func plans(for wanted: ContiguousArray<Section<Header, Item>>) -> [Plan] {
+        var known = Set<Int32>(minimumCapacity: wanted.count)
+        return wanted.map { section in
+            guard let position = sectionPosition(of: section.id) else { return plan(for: section, in: nil) }
+            let record = sections.element(at: position)
+            return plan(for: section, in: known.insert(record.slot).inserted ? record : nil)
+        }
+    }
+
+    @inlinable
+    func plan(for section: Section<Header, Item>, in record: Record?) -> Plan {
+        guard let record else {
+            let elements = section.tree.elements
             let hunks = elements.isEmpty ? [] : [Hunk(old: 0..<0, new: 0..<elements.count)]
             return Plan(header: section.header, record: nil, hunks: hunks, elements: elements)
         }
-        let record = sections.element(at: position)
-        if record.tree.isIdentical(to: section.items.tree) {
+        if record.tree.isIdentical(to: section.tree) {
             return Plan(header: section.header, record: record, hunks: [], elements: [])
         }
-        let elements = section.items.tree.elements
+        let elements = section.tree.elements
         let hunks = elements.withUnsafeBufferPointer { record.tree.hunks(to: $0, index: itemIndex) }
         return Plan(header: section.header, record: record, hunks: hunks, elements: elements)
     }
 
+    /// The sections that no plan keeps.
     @inlinable
-    func departingRecords(keeping ids: Set<Header.ID>) -> [Record] {
+    func departingRecords(keeping plans: [Plan]) -> [Record] {
+        var kept = Set<Int32>(minimumCapacity: plans.count)
+        for plan in plans { if let record = plan.record { kept.insert(record.slot) } }
         var departing: [Record] = []
+        if kept.count == sections.count { return departing }
         sections.forEachLeaf { records, _ in
-            for record in records where !ids.contains(record.id) { departing.append(record) }
+            for record in records where !kept.contains(record.slot) { departing.append(record) }
         }
         return departing
     }

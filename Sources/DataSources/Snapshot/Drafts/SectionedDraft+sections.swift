@@ -9,28 +9,27 @@ extension SectionedDraft {
         guard position >= 0, position <= sections.count else {
             throw .position(position, of: "insert a section", outside: 0...sections.count)
         }
-        if contains(sectionID: section.id) { throw .duplicateSections([section.id]) }
-        let slot = names.make(for: section.id)
-        var record = Record(
-            header: section.header,
-            tree: ChunkTree(emptyAt: itemIndex.makeSlot(under: -2 - slot)),
-            slot: slot
-        )
-        let elements = section.items.tree.elements
-        let duplicates = elements.withUnsafeBufferPointer { buffer in
-            record.tree.splice(
-                [Hunk(old: 0..<0, new: 0..<buffer.count)],
-                from: buffer,
-                index: &itemIndex,
-                home: record.home
-            )
+        if contains(sectionID: section.id), sectionPosition(of: section.id) != nil {
+            throw .duplicateSections([section.id])
         }
+        let slot = names.make(for: section.id)
+        let elements = section.tree.elements
+        func makeTree(_ draft: inout SectionedDraft, _ tree: inout ChunkTree<Item>) -> [Item.ID] {
+            elements.withUnsafeBufferPointer { buffer in
+                let hunks = [Hunk(old: 0..<0, new: 0..<buffer.count)]
+                return tree.splice(hunks, from: buffer, index: &draft.itemIndex, home: -2 - slot)
+            }
+        }
+        var tree = ChunkTree<Item>(emptyAt: itemIndex.makeSlot(under: -2 - slot))
+        var duplicates = makeTree(&self, &tree)
+        if !duplicates.isEmpty, relearnItemIDs(ifMissing: duplicates) { duplicates = makeTree(&self, &tree) }
         if !duplicates.isEmpty {
-            itemIndex.retire(record.tree.root.slot)
+            itemIndex.retire(tree.root.slot)
             names.retire(slot)
             throw .duplicateItems(duplicates)
         }
-        _ = sectionIndex.claim(section.id, in: sections.leafSlot(forInsertionAt: position))
+        sectionIndex.enter(section.id, in: sections.leafSlot(forInsertionAt: position))
+        let record = Record(header: section.header, tree: tree, slot: slot)
         sections.insert(record, at: position, index: &sectionIndex, home: -1)
         totalItems += elements.count
         checkInvariants()
@@ -74,10 +73,9 @@ extension SectionedDraft {
     @inlinable
     public mutating func updateSection(_ id: Header.ID, _ body: (inout Header) throws -> Void) throws {
         let position = try knownSection(id)
-        let old = sections.element(at: position).header
-        var header = old
+        var header = sections.element(at: position).header
         try body(&header)
-        guard header.id == id else { throw EditError.identityChanged(from: id, to: header.id) }
+        guard areSameKey(header.id, id) else { throw EditError.identityChanged(from: id, to: header.id) }
         putHeader(header, at: position)
     }
 
@@ -92,7 +90,7 @@ extension SectionedDraft {
     /// Puts a header in the place of the one with the same id, unless they are equal.
     @inlinable
     mutating func putHeader(_ header: Header, at position: Int) {
-        if sections.element(at: position).header == header { return }
+        if isUnchanged(sections.element(at: position).header, header) { return }
         sections.modify(at: position) { $0.header = header }
         checkInvariants()
     }
@@ -119,7 +117,7 @@ extension SectionedDraft {
     public mutating func moveSection(_ id: Header.ID, before other: Header.ID) throws(EditError) {
         let from = try knownSection(id)
         let target = try knownSection(other)
-        if id != other { try moveSection(id, to: target > from ? target - 1 : target) }
+        if from != target { try moveSection(id, to: target > from ? target - 1 : target) }
     }
 
     /// Moves the section with this id directly after the one with the id `other`.
@@ -129,7 +127,7 @@ extension SectionedDraft {
     public mutating func moveSection(_ id: Header.ID, after other: Header.ID) throws(EditError) {
         let from = try knownSection(id)
         let target = try knownSection(other)
-        if id != other { try moveSection(id, to: target > from ? target : target + 1) }
+        if from != target { try moveSection(id, to: target > from ? target : target + 1) }
     }
 
     /// Removes the section with this id and its items.
@@ -154,6 +152,7 @@ extension SectionedDraft {
         }
         let record = sections.remove(at: position, index: &sectionIndex, home: -1)
         discard(record)
+        sweepIDs()
         checkInvariants()
         return Section(record.header, items: ListSnapshot(tree: record.tree, lineage: lineage))
     }
@@ -172,6 +171,7 @@ extension SectionedDraft {
         for position in positions.reversed() {
             discard(sections.remove(at: position, index: &sectionIndex, home: -1))
         }
+        sweepIDs()
         checkInvariants()
         return positions.count
     }
@@ -185,8 +185,8 @@ extension SectionedDraft {
     /// Takes the items of a section that has been taken out of the tree out of the index.
     @inlinable
     mutating func discard(_ record: Record) {
-        record.tree.forEachLeaf { items, _ in
-            for item in items { itemIndex.leave(item.id) }
+        record.tree.forEachLeaf { items, slot in
+            for item in items { itemIndex.leave(item.id, from: slot) }
         }
         record.tree.root.retireAll(index: &itemIndex)
         names.retire(record.slot)

@@ -56,7 +56,7 @@ where
         itemIndex.leaves.reserveCapacity(totalItems)
         sections.forEachLeaf { records, _ in
             for record in records {
-                record.tree.forEachLeaf { part, slot in for item in part { itemIndex.leaves[item.id] = slot } }
+                record.tree.forEachLeaf { part, slot in for item in part { itemIndex.enter(item.id, in: slot) } }
             }
         }
         checkInvariants()
@@ -127,7 +127,8 @@ where
     /// - Complexity: O(log *s*) expected.
     @inlinable
     public func sectionPosition(of id: Header.ID) -> Int? {
-        sectionIndex.path(to: id).map { sections.position(of: id, along: $0) }
+        guard let path = sectionIndex.path(to: id) else { return nil }
+        return sections.position(of: id, along: path) ?? sections.searchedPosition(of: id)
     }
 
     /// The path of the item with this id; `nil` when there is none.
@@ -135,11 +136,17 @@ where
     /// - Complexity: O(log *n*) expected.
     @inlinable
     public func path(of id: Item.ID) -> ItemPath? {
-        guard let slots = itemIndex.path(to: id), let section = sectionPosition(of: names.id(atHome: slots.home)) else {
-            return nil
-        }
-        let record = sections.element(at: section)
-        return ItemPath(section: section, item: record.tree.position(of: id, along: slots))
+        guard let slots = itemIndex.path(to: id) else { return nil }
+        return path(of: id, along: slots) ?? snapshot.path(of: id)
+    }
+
+    /// The path of an item, given its way in the index; `nil` when the index is wrong about an id that misbehaves.
+    @inlinable
+    func path(of id: Item.ID, along slots: SlotPath) -> ItemPath? {
+        guard let name = names.id(atHome: slots.home), let section = sectionPosition(of: name),
+            let item = sections.element(at: section).tree.position(of: id, along: slots)
+        else { return nil }
+        return ItemPath(section: section, item: item)
     }
 
     /// Whether there is an item with this id.
@@ -147,7 +154,7 @@ where
     /// - Complexity: O(1) expected.
     @inlinable
     public func contains(id: Item.ID) -> Bool {
-        itemIndex.leaves[id] != nil
+        itemIndex.leaf(of: id) != nil
     }
 
     /// Whether there is a section with this id.
@@ -155,7 +162,7 @@ where
     /// - Complexity: O(1) expected.
     @inlinable
     public func contains(sectionID id: Header.ID) -> Bool {
-        sectionIndex.leaves[id] != nil
+        sectionIndex.leaf(of: id) != nil
     }
 
     @inlinable
@@ -184,6 +191,53 @@ where
         _ body: (inout ChunkTree<Item>, inout SlotIndex<Item.ID>, _ home: Int32) -> R
     ) -> R {
         sections.modify(at: section) { record in body(&record.tree, &index, record.home) }
+    }
+
+    /// Enters an id that the index has refused, if it is wrong: an item whose id changed in place leaves its old one behind.
+    @inlinable @inline(never)
+    mutating func claimAgain(_ id: Item.ID, in slot: Int32) -> Bool {
+        if path(of: id) != nil { return false }
+        itemIndex.enter(id, in: slot)
+        return true
+    }
+
+    /// Looks for ids that the index has refused where it has them; if one is not there, learns all ids anew.
+    ///
+    /// - Returns: Whether it did, so that what was refused is worth another try.
+    @inlinable @inline(never)
+    mutating func relearnItemIDs(ifMissing ids: [Item.ID]) -> Bool {
+        for id in ids {
+            if let slots = itemIndex.path(to: id), path(of: id, along: slots) == nil {
+                relearnItemIDs()
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Learns the ids of all items anew.
+    @inlinable @inline(never)
+    mutating func relearnItemIDs() {
+        itemIndex.leaveAll(keepingCapacity: false)
+        sections.forEachLeaf { records, _ in
+            for record in records {
+                record.tree.forEachLeaf { part, slot in for item in part { itemIndex.enter(item.id, in: slot) } }
+            }
+        }
+    }
+
+    /// Learns the ids of all sections anew.
+    @inlinable @inline(never)
+    mutating func relearnSectionIDs() {
+        sectionIndex.leaveAll(keepingCapacity: false)
+        sections.forEachLeaf { records, slot in for record in records { sectionIndex.enter(record.id, in: slot) } }
+    }
+
+    /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.
+    @inlinable @inline(__always)
+    mutating func sweepIDs() {
+        if itemIndex.needsSweep(itemCount: totalItems) { relearnItemIDs() }
+        if sectionIndex.needsSweep(itemCount: sections.count) { relearnSectionIDs() }
     }
 
     @usableFromInline typealias Savepoints = (sections: Savepoint, items: Savepoint, names: Savepoint)

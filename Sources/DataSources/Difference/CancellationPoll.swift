@@ -1,0 +1,69 @@
+/// Asks at bounded intervals whether anybody still wants the result of a difference.
+///
+/// Every phase of a difference announces its work in pieces before it does them. A look is one comparison of two ids or of
+/// two items, or one hash of an id; where only numbers are worked on, it is one step.
+@usableFromInline
+struct CancellationPoll {
+    /// The most looks that are taken between two questions.
+    @inlinable static var interval: Int { 4096 }
+
+    @usableFromInline let isCancelled: (() -> Bool)?
+    /// How many looks may be taken before the next question.
+    @usableFromInline var rest = 0
+    @usableFromInline var wasCancelled = false
+
+    @inlinable
+    init(_ isCancelled: (() -> Bool)?) {
+        self.isCancelled = isCancelled
+    }
+
+    /// Whether to stop before a piece of work that takes up to `looks` looks, which is less than ``interval``.
+    @inlinable @inline(__always)
+    mutating func shouldStop(before looks: Int) -> Bool {
+        rest &-= looks
+        return rest >= 0 ? wasCancelled : ask(before: looks)
+    }
+
+    @inlinable @inline(never)
+    mutating func ask(before looks: Int) -> Bool {
+        rest = Self.interval &- looks
+        if let isCancelled, !wasCancelled, isCancelled() { wasCancelled = true }
+        return wasCancelled
+    }
+}
+
+extension CancellationPoll {
+    /// How many elements are sorted, or merged, in one piece.
+    @inlinable static var piece: Int { 1024 }
+
+    /// Sorts an array, block by block; once stopped, the order is arbitrary.
+    @inlinable
+    mutating func sort<T>(_ array: inout ContiguousArray<T>, by areInOrder: (T, T) -> Bool) {
+        let count = array.count
+        for start in stride(from: 0, to: count, by: Self.piece) {
+            if shouldStop(before: Self.piece) { return }
+            array[start..<Swift.min(count, start + Self.piece)].sort(by: areInOrder)
+        }
+        var width = Self.piece
+        while width < count {
+            var merged: ContiguousArray<T> = []
+            merged.reserveCapacity(count)
+            for start in stride(from: 0, to: count, by: 2 * width) {
+                let (middle, end) = (Swift.min(count, start + width), Swift.min(count, start + 2 * width))
+                var (left, right) = (start, middle)
+                while left < middle || right < end {
+                    if shouldStop(before: 1) { return }
+                    if right == end || (left < middle && !areInOrder(array[right], array[left])) {
+                        merged.append(array[left])
+                        left += 1
+                    } else {
+                        merged.append(array[right])
+                        right += 1
+                    }
+                }
+            }
+            array = merged
+            width *= 2
+        }
+    }
+}
