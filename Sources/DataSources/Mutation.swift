@@ -39,7 +39,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     // Law 13
     case forgetsWaitersOnCancel, forgetsWaitersOnFinish, dropsWhatIsHeldOnFinish, keepsTheLastSubscriber
     // Law 14, and waiting for what is upstream of a derived source
-    case readsRootsOneByOne, losesWhoLooks, waitsWithoutBells, finishesWithTheFirstOrigin
+    case readsRootsOneByOne, losesWhoLooks, losesChanges, keepsNoPast, finishesWithTheFirstOrigin
     case keepsTimeForItself, takesStaleWork
     // Law 15
     case clampsPositions

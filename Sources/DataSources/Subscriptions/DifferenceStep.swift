@@ -48,7 +48,7 @@ final class DifferenceStep: Sendable {
     /// Computes the difference, or waits for whoever does.
     func outcome() async -> Outcome {
         while true {
-            switch join() {
+            switch join(isCancelled: { Task.isCancelled }) {
             case .outcome(let outcome): return outcome
             case .watch(let id): await watch(id)
             }
@@ -56,19 +56,26 @@ final class DifferenceStep: Sendable {
         }
     }
 
-    /// Computes the difference, or finds it, or says whose watch is to begin.
-    func join() -> Join {
+    /// Computes the difference, or finds it, or says whose watch is to begin; it belongs to no task.
+    ///
+    /// - Parameter isCancelled: Whether who joins wants the result no more; asked while it computes.
+    func join(isCancelled: @escaping () -> Bool) -> Join {
         switch state.withLock({ $0.machine.joined() }) {
         case .done: .outcome(.update(known))
-        case .compute: .outcome(compute())
+        case .compute: .outcome(compute(isCancelled))
         case .watch(let id): .watch(id)
         }
     }
 
-    private func compute() -> Outcome {
+    /// Who was to watch does not.
+    func unwatch(_ id: Int) {
+        _ = state.withLock { $0.machine.watcherCancelled(id) }
+    }
+
+    private func compute(_ isCancelled: @escaping () -> Bool) -> Outcome {
         while true {
             let comparison = comparisons.comparer.compare(before, after) { [self] in
-                Task.isCancelled && !state.withLock { $0.machine.isWatched }
+                isCancelled() && !state.withLock { $0.machine.isWatched }
             }
             let found: HubUpdate?
             switch comparison {

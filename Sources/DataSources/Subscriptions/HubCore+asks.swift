@@ -92,7 +92,7 @@ extension HubCore {
     /// An ask was answered, or given up.
     func endAsk(_ id: HubMachine.AskID) {
         let (settled, scout) = state.withLock { state in
-            let scout = feed == nil ? nil : state.machine.askLeaves(id).flatMap { state.continuations[$0].take() }
+            let scout = derivation == nil ? nil : state.machine.askLeaves(id).flatMap { state.continuations[$0].take() }
             return (Self.takeSettled(state.machine.askEnded(id), &state), scout)
         }
         for continuation in settled { continuation.resume() }

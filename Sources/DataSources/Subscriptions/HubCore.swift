@@ -22,10 +22,14 @@ final class HubCore: Sendable {
         var likelyStep: DifferenceStep?
         /// The other steps to `newest`, by what they start from.
         var steps: [UInt64: DifferenceStep] = [:]
-        /// What derived hubs have hung up, in order.
-        var bells: [Bell] = []
-        /// How many bells there may be before those that nobody hears are taken down.
-        var bellLimit = 16
+        /// The moment at which `newest` was published; see ``Moments``.
+        var stamp: UInt64 = 0
+        /// Where the moments are registered that what is derived from the hub looks back to; `nil` as long as nothing is.
+        var scope: MomentScope?
+        /// Stages that are needed for registered moments, in order.
+        var past: [PastStage] = []
+        /// What is derived from a hub that is not derived itself.
+        var dependents = DependentList<InputChanges.Dependent>()
 
         func step(from key: UInt64) -> DifferenceStep? {
             if let likelyStep, likelyStep.before.number == key { return likelyStep }
@@ -41,7 +45,7 @@ final class HubCore: Sendable {
     @usableFromInline let epoch: UInt64
     let comparisons: HubComparisons
     /// Where the states come from, when the source is derived from others.
-    let feed: (any HubFeed)?
+    let derivation: Derivation?
     /// What makes the hub an origin that follows the time.
     let alarm: (any Alarm)?
     let state: Mutex<State>
@@ -56,15 +60,18 @@ final class HubCore: Sendable {
         stage: HubStage,
         comparer: StageComparer,
         type: any Any.Type,
-        feed: (any HubFeed)? = nil,
+        feed: Derivation? = nil,
         alarm: (any Alarm)? = nil
     ) {
         self.epoch = epoch
-        self.feed = feed
+        derivation = feed
         self.alarm = alarm
         comparisons = HubComparisons(comparer: comparer, type: type)
-        state = Mutex(State(machine: HubMachine(committed: stage.number), newest: stage))
+        var first = State(machine: HubMachine(committed: stage.number), newest: stage)
+        first.scope = feed?.scope
+        state = Mutex(first)
         news = Atomic(stage.number)
+        derivation?.changes.belong(to: self)
     }
 
     @usableFromInline var newest: HubStage { state.withLock { $0.newest } }
@@ -73,7 +80,10 @@ final class HubCore: Sendable {
 
     var askCount: Int { state.withLock { $0.machine.askCount } }
 
-    var bellCount: Int { state.withLock { $0.bells.count } }
+    /// What the hub shows now.
+    var shownNow: Shown { state.withLock { Shown(stage: $0.newest, isFinished: $0.machine.isFinished) } }
+
+    var dependentCount: Int { state.withLock { $0.dependents.count } }
 
     // MARK: The source
 
@@ -84,7 +94,10 @@ final class HubCore: Sendable {
     @usableFromInline
     func commit(_ makeStage: (_ last: HubStage, _ number: UInt64) -> HubStage?) -> HubStage? {
         let (stage, outcome) = state.withLock { state -> (HubStage?, Outcome) in
-            state.machine.isFinished ? (nil, Outcome()) : commit(makeStage, &state)
+            if state.machine.isFinished { return (nil, Outcome()) }
+            let last = state.held ?? state.newest
+            guard let stage = makeStage(last, state.machine.committed + 1) else { return (last, Outcome()) }
+            return (stage, commit(stage, &state, in: nil))
         }
         outcome.act()
         return stage
@@ -96,40 +109,55 @@ final class HubCore: Sendable {
     /// - Throws: ``EditError`` when one of the hubs has finished.
     static func commit(_ commits: [Commit]) throws(EditError) -> [Version] {
         let order = commits.indices.sorted { ObjectIdentifier(commits[$0].hub) < ObjectIdentifier(commits[$1].hub) }
-        guard let done = commit(order.map { commits[$0] }[...]) else { throw .sourceFinished }
-        for (_, outcome) in done { outcome.act() }
+        var group = Group()
+        let done = commit(order.map { commits[$0] }[...], &group)
+        for (_, outcome) in done ?? [] { outcome.act() }
+        for changes in group.changed { changes.tellSubscribers() }
+        guard let done else { throw .sourceFinished }
         var versions: [(place: Int, version: Version)] = []
         for (place, (version, _)) in zip(order, done) { versions.append((place, version)) }
         return versions.sorted { $0.place < $1.place }.map(\.version)
     }
 
+    /// What commits to several hubs at one moment share.
+    private struct Group {
+        /// The derived hubs that have been told of the commits, and whose subscribers are to be told.
+        var changed: [InputChanges] = []
+        /// The moment, once all hubs are locked and all that is derived from them has been told.
+        var stamp: UInt64 = 0
+    }
+
     /// Locks one hub after the other, and commits with all of them locked.
-    private static func commit(_ commits: ArraySlice<Commit>) -> [(version: Version, outcome: Outcome)]? {
-        guard let first = commits.first else { return [] }
-        return first.hub.state.withLock { state in
+    private static func commit(
+        _ commits: ArraySlice<Commit>, _ group: inout Group
+    ) -> [(version: Version, outcome: Outcome)]? {
+        guard let first = commits.first else {
+            group.stamp = Moments.next()
+            return []
+        }
+        let hub = first.hub
+        return hub.state.withLock { state in
             if state.machine.isFinished { return nil }
-            guard let others = commit(commits.dropFirst()) else { return nil }
-            let (stage, outcome) = first.hub.commit(first.makeStage, &state)
-            return [(Version(epoch: first.hub.epoch, number: stage.number), outcome)] + others
+            let last = state.held ?? state.newest
+            let stage = first.makeStage(last, state.machine.committed + 1)
+            if stage != nil { group.changed += hub.tellDependents(&state) }
+            guard let others = commit(commits.dropFirst(), &group) else { return nil }
+            let outcome = stage.map { hub.commit($0, &state, in: group) } ?? Outcome()
+            return [(Version(epoch: hub.epoch, number: (stage ?? last).number), outcome)] + others
         }
     }
 
-    private func commit(
-        _ makeStage: (_ last: HubStage, _ number: UInt64) -> HubStage?,
-        _ state: inout State
-    ) -> (stage: HubStage, outcome: Outcome) {
-        let last = state.held ?? state.newest
-        guard let stage = makeStage(last, state.machine.committed + 1) else { return (last, Outcome()) }
+    private func commit(_ stage: HubStage, _ state: inout State, in group: Group?) -> Outcome {
         switch state.machine.snapshotCommitted() {
         case .held:
             let letGo = state.held
             state.held = stage
-            return (stage, Outcome(letGo: letGo))
+            return Outcome(letGo: letGo)
         case .published(let wake, let settled):
-            return (stage, show(stage, &state, wake, settled))
+            return show(stage, &state, wake, settled, in: group)
         case .refused:
             // The callers have looked whether the hub has finished, under this lock.
-            return (last, Outcome())
+            return Outcome()
         }
     }
 
@@ -149,7 +177,7 @@ final class HubCore: Sendable {
     private func publishHeld(_ input: (inout HubMachine) -> HubMachine.Publication) {
         let outcome = state.withLock { state -> Outcome in
             guard case .published(let wake, let settled) = input(&state.machine) else { return Outcome() }
-            return show(state.held ?? state.newest, &state, wake, settled)
+            return show(state.held ?? state.newest, &state, wake, settled, in: nil)
         }
         outcome.act()
     }
@@ -164,12 +192,13 @@ final class HubCore: Sendable {
         var letGo: HubStage?
         var letGoStep: DifferenceStep?
         var letGoSteps: [UInt64: DifferenceStep] = [:]
-        var bells: [Bell] = []
+        /// The derived hubs that have been told of the change, and whose subscribers are to be told.
+        var changed: [InputChanges] = []
 
         func act() {
             for continuation in settled { continuation.resume() }
             for continuation in woken { continuation.resume(returning: step) }
-            for bell in bells { bell.ring() }
+            for changes in changed { changes.tellSubscribers() }
         }
     }
 
@@ -177,13 +206,14 @@ final class HubCore: Sendable {
         _ stage: HubStage,
         _ state: inout State,
         _ wake: [HubMachine.AskID],
-        _ settled: [Int]
+        _ settled: [Int],
+        in group: Group?
     ) -> Outcome {
         var outcome = Outcome(settled: Self.takeSettled(settled, &state))
-        if !state.bells.isEmpty {
-            swap(&outcome.bells, &state.bells)
-            for bell in outcome.bells { bell.isArmed.store(false, ordering: .relaxed) }
-        }
+        // What is derived from the hub is told before the stamp is taken: see `tellDependents(_:)`.
+        if group == nil { outcome.changed = tellDependents(&state) }
+        keepNewest(
+            until: group?.stamp ?? derivation?.workMoment.load(ordering: .relaxed) ?? Moments.next(), &state)
         if stage !== state.newest {
             if !wake.isEmpty {
                 outcome.step = DifferenceStep(before: state.newest, after: stage, comparisons: comparisons)

@@ -100,7 +100,7 @@ extension SubscriptionCore {
     /// The step to the newest state if somebody has computed it already, without waiting for anything.
     private func takeWhatIsKnown() -> Delivery? {
         if Task.isCancelled { return nil }
-        if let feed = hub.feed, !feed.isCurrent { return nil }
+        if let derivation = hub.derivation, !derivation.isCurrent { return nil }
         let cursor = state.withLock { $0.turns.turnTriedFor() ? $0.cursor : nil }
         guard let cursor else { return nil }
         guard let step = hub.knownStep(from: key(of: cursor)), let update = step.known else {
@@ -124,18 +124,18 @@ extension SubscriptionCore {
             seen = cursor.number
         }
         asking: while true {
-            if hub.feed != nil, await !refresh() { break }
+            if hub.derivation != nil, await !refresh() { break }
             var likely: DifferenceStep?
             if hub.hasNothing(after: seen) {
                 var rings = 0
-                if let feed = hub.feed {
+                if let derivation = hub.derivation {
                     rings = hub.rings
-                    if !feed.arm(hub) { continue }
+                    if !derivation.willTell { continue }
                 }
                 let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons, seen] in
                     "the next update of \(comparisons.name) after version \(seen)"
                 }
-                if let clocks = hub.feed?.clocks, !clocks.isEmpty {
+                if let clocks = hub.derivation?.clocks, !clocks.isEmpty {
                     await park(at: seen, rings: rings, keepingTimeOf: clocks)
                 } else {
                     // What the closure returned would go through the metadata of its type.
@@ -151,7 +151,7 @@ extension SubscriptionCore {
                 _ = hub.rings
                 #endif
                 // Of a derived hub there may be more to be seen than has been published.
-                if hub.feed != nil { continue }
+                if hub.derivation != nil { continue }
             }
             if Task.isCancelled { break }
             let step: DifferenceStep
@@ -212,7 +212,7 @@ extension SubscriptionCore {
     /// Brings a derived hub up to date; `false` when the task is cancelled.
     @inline(never)
     private func refresh() async -> Bool {
-        await hub.feed?.refresh(hub)
+        await hub.derivation?.refresh(hub)
         return !Task.isCancelled
     }
 
