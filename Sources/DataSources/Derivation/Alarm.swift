@@ -3,7 +3,8 @@ internal import Synchronization
 /// Tells what is derived when an operator's state changes without anything having come from upstream.
 ///
 /// It belongs to a hub that is an origin like any other, whose state counts how often a deadline has passed. Nobody keeps
-/// the time while nobody waits; who asks looks at the clock, and of those who wait one sleeps until the deadline.
+/// the time while nobody waits; who asks looks at the clock, and of those who wait one in each class of tasks sleeps until
+/// the deadline.
 @usableFromInline
 protocol Alarm: AnyObject, Sendable {
     /// Whether a deadline is to come yet, or has passed and nobody has been told.
@@ -25,13 +26,19 @@ final class ClockAlarm<C: Clock>: Alarm {
     /// Everything is guarded by the mutex.
     private struct State {
         var deadline: C.Instant?
-        /// Wakes who keeps the time: there is another deadline.
-        var changed: Signal?
+        var keepers: [WaiterClass: Keeper] = [:]
         var ringsSoFar = 0
     }
 
+    /// Those of one class of tasks that wait: one of them keeps the time.
+    private struct Keeper {
+        let turns = Turns()
+        var count = 0
+        /// Wakes who keeps the time: there is another deadline.
+        var changed: Signal?
+    }
+
     private let clock: C
-    private let turns = Turns()
     private let state = Mutex(State())
 
     @usableFromInline
@@ -62,12 +69,12 @@ final class ClockAlarm<C: Clock>: Alarm {
     /// The operator's state changes at `deadline`, or only with what comes from upstream.
     @usableFromInline
     func set(to deadline: C.Instant?) {
-        let changed = state.withLock { state -> Signal? in
-            if state.deadline == deadline { return nil }
+        let changed = state.withLock { state -> [Signal] in
+            if state.deadline == deadline { return [] }
             state.deadline = deadline
-            return state.changed.take()
+            return state.keepers.values.compactMap(\.changed)
         }
-        changed?.fire()
+        for signal in changed { signal.fire() }
     }
 
     @usableFromInline
@@ -85,7 +92,15 @@ final class ClockAlarm<C: Clock>: Alarm {
 
     @usableFromInline
     func keepTime(at hub: HubCore) async {
-        // Of all that wait one keeps the time. When it no longer waits, the next one does.
+        // Of all that wait on one executor with one priority, one keeps the time. When it no longer waits, the next one
+        // does. Those on another executor do not depend on it: it may be busy.
+        #if DATASOURCES_MUTANTS
+        let waiter = Mutation.isActive(.keepsTimeForAll) ? WaiterClass(executor: 0, priority: 0) : .current
+        #else
+        let waiter = WaiterClass.current
+        #endif
+        let turns = join(waiter)
+        defer { leave(waiter) }
         guard await turns.take({ "its turn to keep the time" }) else { return }
         #if DATASOURCES_MUTANTS
         defer { if !Mutation.isActive(.keepsTimeForItself) { turns.pass() } }
@@ -95,7 +110,7 @@ final class ClockAlarm<C: Clock>: Alarm {
         while !Task.isCancelled {
             let changed = Signal()
             let deadline = state.withLock { state in
-                state.changed = changed
+                state.keepers[waiter]?.changed = changed
                 return state.deadline
             }
             if let deadline {
@@ -112,6 +127,20 @@ final class ClockAlarm<C: Clock>: Alarm {
             } else {
                 await changed.wait { "a deadline to be set" }
             }
+        }
+    }
+
+    private func join(_ waiter: WaiterClass) -> Turns {
+        state.withLock { state in
+            state.keepers[waiter, default: Keeper()].count += 1
+            return state.keepers[waiter]!.turns
+        }
+    }
+
+    private func leave(_ waiter: WaiterClass) {
+        state.withLock { state in
+            state.keepers[waiter]!.count -= 1
+            if state.keepers[waiter]!.count == 0 { state.keepers[waiter] = nil }
         }
     }
 }

@@ -14,7 +14,9 @@ extension Derivation {
     /// **Switches.** A switch looks at its selection at that moment too, and what it finds is then taken to that moment.
     /// So the selection is not read again, however often it changes meanwhile: each switch asks for one source at most.
     /// Anything may be found, also what had nothing to do with all this. So before the first switch asks, the pass begins
-    /// anew, once, at a moment that is registered everywhere.
+    /// anew, once, at a moment that is registered everywhere: all hubs keep what they showed then. But nobody else does any
+    /// work for it. So when what is found had nothing to do with this, and others have taken it beyond the moment while it
+    /// was looked for, the pass begins anew once more; from then on they heed each other's moments.
     ///
     /// **Why it ends.** A run ends with `busy` only while somebody works on a hub that is not at the moment yet. Whoever
     /// works there takes it to a registered moment, stops, or is cancelled. Of the registered moments up to its own there
@@ -48,7 +50,7 @@ extension Derivation {
             let earlier: [UInt64]
             /// Whether hubs can look back to it that have had nothing to do with this one.
             let isEverywhere: Bool
-            private let scope: MomentScope
+            let scope: MomentScope
 
             init(in scope: MomentScope, isEverywhere: Bool = false) {
                 (self.scope, self.isEverywhere) = (scope, isEverywhere)
@@ -80,7 +82,10 @@ extension Derivation {
         }
 
         private let hub: HubCore
-        private var registration: Registration
+        /// `nil` only between two of them.
+        private var registered: Registration?
+        /// Whether the pass has begun anew since what was found had been taken beyond its moment.
+        private var hasBegunAgain = false
         /// Differences that the pass had before it had to wait for another one, or has waited for.
         private var steps: [Step] = []
         private var frames: [Frame] = []
@@ -88,7 +93,7 @@ extension Derivation {
         /// Begins to refresh a derived hub, at the moment that is now.
         init(of hub: HubCore) {
             self.hub = hub
-            registration = Registration(in: hub.scope)
+            registered = Registration(in: hub.scope)
         }
 
         /// Goes as far as it comes.
@@ -103,6 +108,8 @@ extension Derivation {
             }
             return .done
         }
+
+        private var registration: Registration { registered! }
 
         private mutating func begin() {
             guard let derivation = hub.derivation else { return }
@@ -209,7 +216,12 @@ extension Derivation.Pass {
             switch look(derivation.inputs[0], at: moment) {
             case .shows(let selection):
                 if !registration.isEverywhere, choosing.asks(about: selection.stage) { return beginEverywhere(frame) }
-                choose(by: selection.stage, choosing, frame)
+                if choosing.choose(by: selection.stage) { changes.choose() }
+                if let chosen = choosing.chosen { derivation.scope.join(chosen.scope) }
+                if !hasBegunAgain, registration.isEverywhere, registration.scope.wasOvertaken(registration.moment) {
+                    hasBegunAgain = true
+                    return beginEverywhere(frame)
+                }
             case .isBehind: return stop(frame, for: derivation.inputs[0])
             case .isOver: return stop(frame)
             }
@@ -229,7 +241,7 @@ extension Derivation.Pass {
             case .isOver: return stop(frame)
             }
         }
-        changes.inputsRead.add(inputs.count, ordering: .relaxed)
+        if moment == registration.moment { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
         derivation.workMoment.store(moment, ordering: .relaxed)
         if let outcome = operate(frame, inputs, isCancelled) { return outcome }
         if derivation.followed(inputs) { frame.hub.finish() }
@@ -253,16 +265,11 @@ extension Derivation.Pass {
     /// Stops working, and begins anew at a moment that all hubs can look back to, since any source may be found.
     private mutating func beginEverywhere(_ frame: Frame) -> Outcome? {
         frame.derivation.changes.stopWork()
-        registration = Registration(in: hub.scope, isEverywhere: true)
+        // The old one ends first, or the pass would stop at its own earlier moment.
+        registered = nil
+        registered = Registration(in: hub.scope, isEverywhere: true)
         begin()
         return nil
-    }
-
-    /// Lets a switch look at its selection.
-    private func choose(by selection: HubStage, _ choosing: Derivation.Switch, _ frame: Frame) {
-        guard choosing.choose(by: selection) else { return }
-        if let chosen = choosing.chosen { frame.derivation.scope.join(chosen.scope) }
-        frame.derivation.changes.choose()
     }
 
     /// What an input of a hub that is worked on comes to.
@@ -338,7 +345,9 @@ extension Derivation.Pass {
         steps.first { $0.before === before && $0.after === after }?.step
     }
 
-    /// Computes or finds a difference. One that others compute is waited for once, and then computed alone.
+    /// Computes or finds a difference.
+    ///
+    /// One that others compute is waited for once, and then computed alone.
     private func join(
         _ step: DifferenceStep, from before: HubStage, to after: HubStage, of hub: HubCore,
         _ isCancelled: @escaping () -> Bool, changes: InputChanges

@@ -39,6 +39,20 @@ extension DerivedSource {
         }
     }
 
+    /// Creates a source that follows any number of others through an operator that need not know of all each time.
+    @inlinable
+    package convenience init<Operator: SparseManyOperator & ~Copyable>(
+        from sources: [any DerivableSource<Operator.Input>],
+        through operation: consuming Operator
+    ) where Operator.Output == Snapshot {
+        let (box, count) = (OperatorBox(operation), sources.count)
+        self.init(from: sources.map { $0.upstream.erased }) { updates, hub in
+            hub.publish(
+                box.operation.apply(
+                    updates.map { PlacedUpdate(DerivedSource.update($0), at: $0.slot) }, of: count))
+        }
+    }
+
     /// Creates a source that follows whichever source belongs to the value of another one.
     @inlinable
     convenience init<Value>(

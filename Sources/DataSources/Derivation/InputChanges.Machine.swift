@@ -109,6 +109,7 @@ package struct InputChangesMachine<Dependent> {
     ///   - number: The number of the stage that it has followed.
     ///   - isFinished: Whether it takes that for the last.
     ///   - letGo: What is no longer to be told, and must not go under a lock.
+    /// - Returns: Whether it will be told.
     package mutating func dependentAdded(
         _ dependent: Dependent, ifShowing number: UInt64, isFinished: Bool, letGo: inout [Dependent]
     ) -> Bool where Dependent: Heeding {

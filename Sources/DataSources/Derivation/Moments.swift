@@ -28,11 +28,18 @@ final class MomentScope: Sendable {
 
     /// Everything is guarded by the mutex.
     private struct State {
-        var registry = MomentRegistry<HubCore>()
+        var registry = MomentRegistry<Keeper>()
         /// The scope that this one has become a part of.
         var parent: MomentScope?
         /// How many scopes are known to be parts of this one, at least.
         var size = 1
+    }
+
+    /// A hub that keeps something.
+    ///
+    /// It goes with the hub, which is not kept alive for it.
+    private struct Keeper: Sendable {
+        weak var hub: HubCore?
     }
 
     private let state = Mutex(State())
@@ -56,8 +63,10 @@ final class MomentScope: Sendable {
 
     /// Registers the moment that is now; ``end(_:)`` ends that.
     ///
-    /// - Parameter isEverywhere: Whether all hubs of the process have to be able to look back to it.
-    /// - Returns: The moment, and the earlier ones that concern the scope, in order. None of those before it comes later.
+    /// - Parameter isEverywhere: Whether all hubs of the process have to be able to look back to it; then it also has to be
+    ///   ended there.
+    /// - Returns: The moment, and the earlier ones in this scope, in order. None of those before it comes later, unless
+    ///   another scope joins.
     func begin(isEverywhere: Bool) -> (moment: UInt64, earlier: [UInt64]) {
         while true {
             let scope = outermost
@@ -72,9 +81,16 @@ final class MomentScope: Sendable {
                     }
                 }
             }
-            guard let (moment, earlier) = found else { continue }
-            let others = Self.everywhere.state.withLock { $0.registry.moments(before: moment) }
-            return (moment, others.isEmpty ? earlier : Set(earlier + others).sorted())
+            if let found { return found }
+        }
+    }
+
+    /// Whether a scope has joined in which something may have been taken beyond a registered moment without regard to it.
+    func wasOvertaken(_ moment: UInt64) -> Bool {
+        while true {
+            let scope = outermost
+            let found = scope.state.withLock { $0.parent == nil ? $0.registry.wasOvertaken(moment) : nil }
+            if let found { return found }
         }
     }
 
@@ -89,7 +105,7 @@ final class MomentScope: Sendable {
     /// One of those who looked back to a moment no longer does: what was kept for it alone is dropped.
     func end(_ moment: UInt64) {
         var scope = outermost
-        var keepers: [HubCore]?
+        var keepers: [Keeper]?
         while keepers == nil {
             keepers = scope.state.withLock { state in
                 if state.parent != nil { return nil }
@@ -99,7 +115,7 @@ final class MomentScope: Sendable {
             }
             scope = scope.outermost
         }
-        for hub in keepers ?? [] { hub.dropPast() }
+        for keeper in keepers ?? [] { keeper.hub?.dropPast() }
     }
 
     /// Whether a moment is looked back to at which something was so that was so from one moment until just before another;
@@ -109,11 +125,16 @@ final class MomentScope: Sendable {
         var scope = outermost
         while true {
             let needs = scope.state.withLock { state in
-                state.parent == nil ? state.registry.needs(from, until: to, for: hub) : nil
+                state.parent == nil ? state.registry.needs(from, until: to, for: Keeper(hub: hub)) : nil
             }
             if let needs { return needs }
             scope = scope.outermost
         }
+    }
+
+    /// Whether a moment from one until just before another is registered: for tests.
+    func isLookedBackTo(_ from: UInt64, until to: UInt64) -> Bool {
+        outermost.state.withLock { $0.registry.contains(from, until: to) }
     }
 
     /// Makes this scope and another one parts of one.
@@ -159,12 +180,16 @@ package struct MomentRegistry<Keeper> {
         let moment: UInt64
         /// How many look back to it.
         var count: Int
+        /// Whether another registry has been merged with this one where newer moments had been registered before.
+        var wasOvertaken = false
         /// Who keeps what this moment needs, and no newer one.
         var keepers: [Keeper] = []
     }
 
     /// In the order of their moments.
     private var records: [Record] = []
+    /// The newest moment that has ever been registered.
+    private var newestEver: UInt64 = 0
 
     package init() {}
 
@@ -176,6 +201,7 @@ package struct MomentRegistry<Keeper> {
 
     /// Somebody began to look back to a moment that is not earlier than any other; the earlier ones.
     package mutating func began(at moment: UInt64) -> [UInt64] {
+        newestEver = moment
         if newest == moment, !records.isEmpty {
             records[records.count - 1].count += 1
             return records.dropLast().map(\.moment)
@@ -199,22 +225,33 @@ package struct MomentRegistry<Keeper> {
         return true
     }
 
-    /// The moments before another one, in order.
-    package func moments(before moment: UInt64) -> [UInt64] {
-        records.prefix { $0.moment < moment }.map(\.moment)
-    }
-
     /// Takes in what another one knows.
     package mutating func merge(_ other: MomentRegistry) {
-        for record in other.records {
+        for place in records.indices where records[place].moment < other.newestEver {
+            records[place].wasOvertaken = true
+        }
+        for var record in other.records {
+            if record.moment < newestEver { record.wasOvertaken = true }
             let place = records.firstIndex { $0.moment >= record.moment } ?? records.count
             if place < records.count, records[place].moment == record.moment {
                 records[place].count += record.count
                 records[place].keepers += record.keepers
+                if record.wasOvertaken { records[place].wasOvertaken = true }
             } else {
                 records.insert(record, at: place)
             }
         }
+        newestEver = max(newestEver, other.newestEver)
+    }
+
+    /// Whether those who registered newer moments may not have known of a registered one.
+    package func wasOvertaken(_ moment: UInt64) -> Bool {
+        records.contains { $0.moment == moment && $0.wasOvertaken }
+    }
+
+    /// Whether a moment from one until just before another is registered.
+    package func contains(_ from: UInt64, until to: UInt64) -> Bool {
+        records.contains { from <= $0.moment && $0.moment < to }
     }
 
     /// The place of the newest moment that is not later than another; `nil` for none.

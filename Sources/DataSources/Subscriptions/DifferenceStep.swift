@@ -59,6 +59,7 @@ final class DifferenceStep: Sendable {
     /// Computes the difference, or finds it, or says whose watch is to begin; it belongs to no task.
     ///
     /// - Parameter isCancelled: Whether who joins wants the result no more; asked while it computes.
+    /// - Returns: What comes of it.
     func join(isCancelled: @escaping () -> Bool) -> Join {
         switch state.withLock({ $0.machine.joined() }) {
         case .done: .outcome(.update(known))

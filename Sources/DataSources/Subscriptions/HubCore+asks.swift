@@ -58,13 +58,14 @@ extension HubCore {
         rings: Int,
         _ continuation: UnsafeContinuation<DifferenceStep?, Never>
     ) {
+        let waiter = derivation == nil ? nil : WaiterClass.current
         let parks = state.withLock { state -> Bool in
             let id = ask.begin(cursor, &state.machine)
             // Cancelled before it was parked: the handler has found nothing to wake.
             if Task.isCancelled || state.machine.next(for: id) != .wait { return false }
-            // Rung before it was parked: the bell has found nobody to wake.
+            // Something upstream changed before it was parked: that has found nobody to wake.
             if state.machine.rings != rings { return false }
-            state.machine.askParked(id)
+            state.machine.askParked(id, as: waiter)
             while state.continuations.count <= id { state.continuations.append(nil) }
             state.continuations[id] = continuation
             return true
@@ -91,11 +92,14 @@ extension HubCore {
 
     /// An ask was answered, or given up.
     func endAsk(_ id: HubMachine.AskID) {
-        let (settled, scout) = state.withLock { state in
-            let scout = derivation == nil ? nil : state.machine.askLeaves(id).flatMap { state.continuations[$0].take() }
-            return (Self.takeSettled(state.machine.askEnded(id), &state), scout)
+        let waiter = derivation == nil ? nil : WaiterClass.current
+        let (settled, leader) = state.withLock { state in
+            let leader = waiter.flatMap { state.machine.askLeaves(id, as: $0) }.flatMap {
+                state.continuations[$0].take()
+            }
+            return (Self.takeSettled(state.machine.askEnded(id), &state), leader)
         }
         for continuation in settled { continuation.resume() }
-        scout?.resume(returning: nil)
+        leader?.resume(returning: nil)
     }
 }

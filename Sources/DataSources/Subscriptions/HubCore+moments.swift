@@ -68,8 +68,15 @@ extension HubCore {
         }
     }
 
-    /// How many stages are kept for moments that somebody looks back to: for tests.
-    var pastCount: Int { state.withLock { $0.past.count } }
+    /// How many stages are kept, but for those that only a moment needs that is registered everywhere: for tests.
+    var pastCount: Int {
+        state.withLock { state in
+            state.past.count {
+                !MomentScope.everywhere.isLookedBackTo($0.from, until: $0.to)
+                    || state.scope?.isLookedBackTo($0.from, until: $0.to) == true
+            }
+        }
+    }
 }
 
 // MARK: - What is derived from the hub
@@ -100,9 +107,9 @@ extension HubCore {
 
     /// Something upstream has changed: some of those that wait are woken, and look.
     func upstreamChanged() {
-        let scout = state.withLock { state in
-            state.machine.upstreamChanged().flatMap { state.continuations[$0].take() }
+        let leaders = state.withLock { state in
+            state.machine.upstreamChanged().compactMap { state.continuations[$0].take() }
         }
-        scout?.resume(returning: nil)
+        for leader in leaders { leader.resume(returning: nil) }
     }
 }

@@ -30,9 +30,17 @@ package struct HubMachine {
     private struct Ask {
         var cursor: UInt64
         var isWaiting = false
+        /// When it began to wait last.
+        var wait = 0
         /// Neighbours in the order in which asks began to wait; -1 for none.
         var previous = -1
         var next = -1
+    }
+
+    /// The time that an ask waits once.
+    private struct Wait: Equatable {
+        let ask: AskID
+        let number: Int
     }
 
     private struct Settlement {
@@ -56,8 +64,9 @@ package struct HubMachine {
     private var waitingCount = 0
     private var settlements: [Settlement] = []
     private var settlementsMade = 0
-    /// The ask that was woken to look upstream, until it waits again, ends, or something is published; -1 for none.
-    private var scout = -1
+    /// Of a derived hub, who looks upstream.
+    private var leaders = Leaders<Wait>()
+    private var waitsMade = 0
     /// How often something upstream has changed: whoever is about to wait has to have seen them all.
     package private(set) var rings = 0
 
@@ -112,27 +121,31 @@ package struct HubMachine {
 
     // MARK: Upstream
 
-    /// Something upstream of a derived hub has changed; the ask to be woken, so that it looks.
+    /// Something upstream of a derived hub has changed; the asks to be woken, so that they look.
     ///
-    /// One looks for all: if what it finds makes a difference here it is published, and that wakes the others.
-    package mutating func upstreamChanged() -> AskID? {
+    /// One on each executor looks for all: if what it finds makes a difference here it is published, and that wakes the
+    /// others.
+    package mutating func upstreamChanged() -> [AskID] {
         rings += 1
-        return scout < 0 ? takeScout() : nil
+        let woken = leaders.changed { [asks] in Self.isWaiting($0, asks) }
+        for wait in woken { unlink(wait.ask) }
+        return woken.map(\.ask)
     }
 
     /// An ask of a derived hub is about to end; if it was to look upstream and has not, the ask to be woken in its place.
-    package mutating func askLeaves(_ id: AskID) -> AskID? {
+    package mutating func askLeaves(_ id: AskID, as waiter: WaiterClass) -> AskID? {
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.losesWhoLooks) { return nil }
         #endif
-        return id == scout ? takeScout() : nil
+        let wait = leaders.left(Wait(ask: id, number: asks[id].wait), as: waiter) { [asks] in
+            Self.isWaiting($0, asks)
+        }
+        if let wait { unlink(wait.ask) }
+        return wait?.ask
     }
 
-    private mutating func takeScout() -> AskID? {
-        scout = firstWaiting
-        if scout < 0 { return nil }
-        unlink(scout)
-        return scout
+    private static func isWaiting(_ wait: Wait, _ asks: [Ask]) -> Bool {
+        asks[wait.ask].isWaiting && asks[wait.ask].wait == wait.number
     }
 
     // MARK: The subscribers
@@ -154,9 +167,14 @@ package struct HubMachine {
         return isFinished ? .end : .wait
     }
 
-    /// The task of an ask is suspended.
-    package mutating func askParked(_ id: AskID) {
-        if id == scout { scout = -1 }
+    /// The task of an ask is suspended; at a derived hub, with the class of the task.
+    package mutating func askParked(_ id: AskID, as waiter: WaiterClass? = nil) {
+        if let waiter {
+            leaders.returned(Wait(ask: id, number: asks[id].wait), as: waiter)
+            waitsMade += 1
+            asks[id].wait = waitsMade
+            leaders.waited(Wait(ask: id, number: waitsMade), as: waiter) { [asks] in Self.isWaiting($0, asks) }
+        }
         asks[id].isWaiting = true
         asks[id].previous = lastWaiting
         asks[id].next = -1
@@ -236,7 +254,7 @@ package struct HubMachine {
         }
         firstWaiting = -1
         lastWaiting = -1
-        scout = -1
+        leaders.allWoken()
         waitingCount = 0
         return waiting
     }

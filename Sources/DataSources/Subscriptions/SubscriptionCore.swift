@@ -19,8 +19,7 @@ final class SubscriptionCore: Sendable {
         var cursor: HubStage
         /// The one it has been given last, if that is an older one: then what came after it came to nothing.
         var given: HubStage?
-        var turns = TurnMachine()
-        var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+        var turns = TurnState()
     }
 
     private let hub: HubCore
@@ -101,7 +100,7 @@ extension SubscriptionCore {
     private func takeWhatIsKnown() -> Delivery? {
         if Task.isCancelled { return nil }
         if let derivation = hub.derivation, !derivation.isCurrent { return nil }
-        let cursor = state.withLock { $0.turns.turnTriedFor() ? $0.cursor : nil }
+        let cursor = state.withLock { $0.turns.machine.turnTriedFor() ? $0.cursor : nil }
         guard let cursor else { return nil }
         guard let step = hub.knownStep(from: key(of: cursor)), let update = step.known else {
             passTurn()
@@ -117,10 +116,10 @@ extension SubscriptionCore {
     /// not inlined: it would take up room in every consumer's task while it waits, half a kilobyte for a task group.
     @usableFromInline
     func take(returnsFromNothing: Bool = false) async -> Delivery? {
-        let (request, number) = state.withLock { ($0.turns.turnRequested(), $0.cursor.number) }
+        let (hasTurn, number) = state.withLock { ($0.turns.machine.turnTriedFor(), $0.cursor.number) }
         var seen = number
-        if case .queue(let id) = request {
-            guard await turn(id) else { return nil }
+        if !hasTurn {
+            guard await turn() else { return nil }
             seen = cursor.number
         }
         asking: while true {
@@ -223,9 +222,9 @@ extension SubscriptionCore {
             let old = (state.cursor, state.given)
             state.cursor = stage
             state.given = nil
-            return (old.0, old.1, Self.takeNext(&state))
+            return (old.0, old.1, state.turns.pass())
         }
-        next?.resume()
+        for call in next { call.resume() }
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.startsFromTheCommitBefore) { return Delivery(update: update, given: nil) }
         #endif
@@ -247,39 +246,36 @@ extension SubscriptionCore {
 // MARK: - Taking turns
 
 extension SubscriptionCore {
-    /// Waits for the turn of a call in the queue; `false` when its task was cancelled.
-    private func turn(_ id: Int) async -> Bool {
+    /// Waits for a call's turn; `false` when its task was cancelled.
+    @inline(never)
+    private func turn() async -> Bool {
+        let waiter = WaiterClass.current
+        let id = state.withLock { $0.turns.machine.callQueued(as: waiter) }
         let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons] in
             "its turn at a subscription of \(comparisons.name)"
         }
-        await queue(id)
-        wait?.ended()
-        if !Task.isCancelled { return true }
-        // The turn may have come at the same moment: then it is the next one's.
-        if !state.withLock({ $0.turns.queuedCallCancelled(id) }) { passTurn() }
-        return false
+        defer { wait?.ended() }
+        repeat {
+            await queue(id)
+            if Task.isCancelled {
+                for call in state.withLock({ $0.turns.cancel(id) }) { call.resume() }
+                return false
+            }
+        } while !state.withLock { $0.turns.machine.turnTaken(by: id) }
+        return true
     }
 
     private func queue(_ id: Int) async {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state -> Bool in
-                    guard !Task.isCancelled, state.turns.isQueued(id) else { return false }
-                    state.continuations[id] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
+                if !state.withLock({ $0.turns.park(id, continuation) }) { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.continuations.removeValue(forKey: id) }?.resume()
+            state.withLock { $0.turns.continuations.removeValue(forKey: id) }?.resume()
         }
     }
 
     private func passTurn() {
-        state.withLock { Self.takeNext(&$0) }?.resume()
-    }
-
-    private static func takeNext(_ state: inout State) -> UnsafeContinuation<Void, Never>? {
-        state.turns.turnPassed().flatMap { state.continuations.removeValue(forKey: $0) }
+        for call in state.withLock({ $0.turns.pass() }) { call.resume() }
     }
 }
