@@ -40,7 +40,7 @@ public enum Mutation: String, CaseIterable, Sendable {
     case forgetsWaitersOnCancel, forgetsWaitersOnFinish, dropsWhatIsHeldOnFinish, keepsTheLastSubscriber
     // Law 14, and waiting for what is upstream of a derived source
     case readsRootsOneByOne, losesWhoLooks, losesChanges, keepsNoPast, finishesWithTheFirstOrigin
-    case keepsTimeForItself, keepsTimeForAll, takesStaleWork
+    case keepsTimeForItself, takesStaleWork, takesExecutorsForOne, skipsEarlierMoments, losesLateChanges
     // Law 15
     case clampsPositions
     // Law 16

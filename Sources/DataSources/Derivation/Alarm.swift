@@ -94,11 +94,7 @@ final class ClockAlarm<C: Clock>: Alarm {
     func keepTime(at hub: HubCore) async {
         // Of all that wait on one executor with one priority, one keeps the time. When it no longer waits, the next one
         // does. Those on another executor do not depend on it: it may be busy.
-        #if DATASOURCES_MUTANTS
-        let waiter = Mutation.isActive(.keepsTimeForAll) ? WaiterClass(executor: 0, priority: 0) : .current
-        #else
         let waiter = WaiterClass.current
-        #endif
         let turns = join(waiter)
         defer { leave(waiter) }
         guard await turns.take({ "its turn to keep the time" }) else { return }

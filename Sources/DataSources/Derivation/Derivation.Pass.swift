@@ -155,6 +155,9 @@ extension Derivation.Pass {
     private mutating func nextStop(_ place: Int) -> UInt64? {
         let earlier = registration.earlier
         if earlier.isEmpty { return nil }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.skipsEarlierMoments) { return nil }
+        #endif
         let reached = frames[place].derivation.changes.moment
         while frames[place].nextEarlier < earlier.count {
             let moment = earlier[frames[place].nextEarlier]
@@ -257,6 +260,9 @@ extension Derivation.Pass {
                 refused.append(input.slot)
             }
         }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.losesLateChanges) { refused = [] }
+        #endif
         changes.endWork(at: moment, refused: refused, showing: frame.hub.shownNow)
         frames.removeLast()
         return nil
