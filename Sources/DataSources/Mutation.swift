@@ -39,8 +39,8 @@ public enum Mutation: String, CaseIterable, Sendable {
     // Law 13
     case forgetsWaitersOnCancel, forgetsWaitersOnFinish, dropsWhatIsHeldOnFinish, keepsTheLastSubscriber
     // Law 14, and waiting for what is upstream of a derived source
-    case readsRootsOneByOne, losesWhoLooks, waitsWithoutBells, finishesWithTheFirstOrigin
-    case keepsTimeForItself, takesStaleWork
+    case readsRootsOneByOne, losesWhoLooks, losesChanges, keepsNoPast, finishesWithTheFirstOrigin
+    case keepsTimeForItself, takesStaleWork, takesExecutorsForOne, skipsEarlierMoments, losesLateChanges
     // Law 15
     case clampsPositions, asksUnderTheLock, forgetsIrregularIDs, pairsTwice
     // Law 16

@@ -3,7 +3,8 @@ internal import Synchronization
 /// Tells what is derived when an operator's state changes without anything having come from upstream.
 ///
 /// It belongs to a hub that is an origin like any other, whose state counts how often a deadline has passed. Nobody keeps
-/// the time while nobody waits; who asks looks at the clock, and of those who wait one sleeps until the deadline.
+/// the time while nobody waits; who asks looks at the clock, and of those who wait one in each class of tasks sleeps until
+/// the deadline.
 @usableFromInline
 protocol Alarm: AnyObject, Sendable {
     /// Whether a deadline is to come yet, or has passed and nobody has been told.
@@ -30,8 +31,7 @@ final class ClockAlarm<C: Clock>: Alarm {
         var deadline: C.Instant?
         /// How often the deadline has become another one.
         var changes = 0
-        /// Wakes who keeps the time: there is another deadline.
-        var changed: Signal?
+        var keepers: [WaiterClass: Keeper] = [:]
         var ringsSoFar = 0
 
         /// Makes the deadline another one, unless it has become another one since it was read; `nil` then.
@@ -50,8 +50,15 @@ final class ClockAlarm<C: Clock>: Alarm {
         let deadline: C.Instant?
     }
 
+    /// Those of one class of tasks that wait: one of them keeps the time.
+    private struct Keeper {
+        let turns = Turns()
+        var count = 0
+        /// Wakes who keeps the time: there is another deadline.
+        var changed: Signal?
+    }
+
     private let clock: C
-    private let turns = Turns()
     private let state = Mutex(State())
 
     @usableFromInline
@@ -87,10 +94,10 @@ final class ClockAlarm<C: Clock>: Alarm {
             if last == deadline, state.withLock({ $0.changes == changes }) { return }
             let (replaced, changed) = state.withLock { state in
                 let replaced = state.replace(deadline, after: changes)
-                return (replaced, replaced == nil ? nil : state.changed.take())
+                return (replaced, replaced == nil ? [] : state.keepers.values.compactMap(\.changed))
             }
             if replaced == nil { continue }
-            changed?.fire()
+            for signal in changed { signal.fire() }
             return
         }
     }
@@ -110,7 +117,11 @@ final class ClockAlarm<C: Clock>: Alarm {
 
     @usableFromInline
     func keepTime(at hub: HubCore) async {
-        // Of all that wait one keeps the time. When it no longer waits, the next one does.
+        // Of all that wait on one executor with one priority, one keeps the time. When it no longer waits, the next one
+        // does. Those on another executor do not depend on it: it may be busy.
+        let waiter = WaiterClass.current
+        let turns = join(waiter)
+        defer { leave(waiter) }
         guard await turns.take({ "its turn to keep the time" }) else { return }
         #if DATASOURCES_MUTANTS
         defer { if !Mutation.isActive(.keepsTimeForItself) { turns.pass() } }
@@ -120,7 +131,7 @@ final class ClockAlarm<C: Clock>: Alarm {
         while !Task.isCancelled {
             let changed = Signal()
             let deadline = state.withLock { state in
-                state.changed = changed
+                state.keepers[waiter]?.changed = changed
                 return state.deadline
             }
             if let deadline {
@@ -137,6 +148,20 @@ final class ClockAlarm<C: Clock>: Alarm {
             } else {
                 await changed.wait { "a deadline to be set" }
             }
+        }
+    }
+
+    private func join(_ waiter: WaiterClass) -> Turns {
+        state.withLock { state in
+            state.keepers[waiter, default: Keeper()].count += 1
+            return state.keepers[waiter]!.turns
+        }
+    }
+
+    private func leave(_ waiter: WaiterClass) {
+        state.withLock { state in
+            state.keepers[waiter]!.count -= 1
+            if state.keepers[waiter]!.count == 0 { state.keepers[waiter] = nil }
         }
     }
 }

@@ -1,175 +1,406 @@
-extension Derivation {
-    /// What roots had to show at one moment.
-    struct Moment {
-        /// In the order of their addresses.
-        let reached: [HubCore.Reached]
+internal import Synchronization
 
-        init(of roots: [HubCore]) {
-            reached = HubCore.reached(by: roots)
+extension Derivation {
+    /// One refresh on its way: it takes a hub, and all that the hub needs, to one moment.
+    ///
+    /// ``run(isCancelled:)`` is synchronous and belongs to no task: it may run on any thread. While it works on a hub it
+    /// holds nothing but that hub's work, see ``InputChanges``, and waits for nothing. So two passes never wait for each
+    /// other, and no pass waits for a task that may not run.
+    ///
+    /// **Moments.** All that is read is read at the moment of the pass, which stays registered until the pass and its
+    /// copies are gone. Whoever takes a hub beyond a moment that is registered first stops there. So a hub that is at the
+    /// moment or beyond can tell what it showed then, and one that is not there yet can be taken there.
+    ///
+    /// **Switches.** A switch looks at its selection at that moment too, and what it finds is then taken to that moment.
+    /// So the selection is not read again, however often it changes meanwhile: each switch asks for one source at most.
+    /// Anything may be found, also what had nothing to do with all this. So before the first switch asks, the pass begins
+    /// anew, once, at a moment that is registered everywhere: all hubs keep what they showed then. But nobody else does any
+    /// work for it. So when what is found had nothing to do with this, and others have taken it beyond the moment while it
+    /// was looked for, the pass begins anew once more; from then on they heed each other's moments.
+    ///
+    /// **Why it ends.** A run ends with `busy` only while somebody works on a hub that is not at the moment yet. Whoever
+    /// works there takes it to a registered moment, stops, or is cancelled. Of the registered moments up to its own there
+    /// are finitely many, and none is added. For all later ones the hub has to stop at this pass's moment first, and then
+    /// this pass no longer needs it.
+    struct Pass: Sendable {
+        /// What comes of a run.
+        enum Outcome: Sendable {
+            /// The hub is at the moment or beyond.
+            case done
+            /// The pass was cancelled in the midst of a difference.
+            case cancelled
+            /// Somebody else works on this hub: wait until that is over, and run again.
+            case busy(HubCore)
+            /// Somebody else computes this difference: watch it with this number, and run again.
+            case computing(DifferenceStep, Int)
+            /// An operator has more items to look at than the limit: run again without one, where that holds up nobody.
+            case long
         }
 
-        /// What some of the roots, in the order of their addresses, had to show; `nil` when others are among them.
-        func reached(by some: some Collection<HubCore>) -> [HubCore.Reached]? {
-            var (found, place): ([HubCore.Reached], Int) = ([], 0)
-            found.reserveCapacity(some.count)
-            for root in some {
-                while place < reached.count, ObjectIdentifier(reached[place].hub) < ObjectIdentifier(root) {
-                    place += 1
-                }
-                guard place < reached.count, reached[place].hub === root else { return nil }
-                found.append(reached[place])
+        /// An input that has changed, with what it shows at some moment.
+        struct Input {
+            let slot: Int
+            /// `nil` for what a switch follows that has chosen nothing.
+            let hub: HubCore?
+            let shown: HubCore.Shown
+        }
+
+        /// A registered moment.
+        private final class Registration: Sendable {
+            let moment: UInt64
+            /// The earlier ones that other refreshes look back to.
+            let earlier: [UInt64]
+            /// Whether hubs can look back to it that have had nothing to do with this one.
+            let isEverywhere: Bool
+            let scope: MomentScope
+
+            init(in scope: MomentScope, isEverywhere: Bool = false) {
+                (self.scope, self.isEverywhere) = (scope, isEverywhere)
+                (moment, earlier) = scope.begin(isEverywhere: isEverywhere)
             }
-            return found
+
+            deinit {
+                scope.end(moment)
+                if isEverywhere { MomentScope.everywhere.end(moment) }
+            }
+        }
+
+        /// A hub that is to be taken to a moment.
+        private struct Frame {
+            let hub: HubCore
+            let derivation: Derivation
+            let moment: UInt64
+            /// The first of the earlier moments that it has not stopped at yet.
+            var nextEarlier = 0
+            /// What has to be taken to the moment before.
+            var needed: [HubCore] = []
+        }
+
+        /// A difference that this pass has had.
+        private struct Step {
+            let before: HubStage
+            let after: HubStage
+            let step: DifferenceStep
+        }
+
+        private let hub: HubCore
+        /// `nil` only between two of them.
+        private var registered: Registration?
+        /// Whether the pass has begun anew since what was found had been taken beyond its moment.
+        private var hasBegunAgain = false
+        /// Differences that the pass had before it had to wait for another one, or has waited for.
+        private var steps: [Step] = []
+        private var frames: [Frame] = []
+        private var itemLimit = Int.max
+
+        /// Begins to refresh a derived hub, at the moment that is now.
+        init(of hub: HubCore) {
+            self.hub = hub
+            registered = Registration(in: hub.scope)
+        }
+
+        /// Goes as far as it comes.
+        ///
+        /// - Parameters:
+        ///   - itemLimit: How many items an operator may be handed.
+        ///   - isCancelled: Whether nobody wants the result any more; asked in the midst of a difference.
+        /// - Returns: Whether it is over, or what to wait for before the next run.
+        mutating func run(itemLimit: Int = .max, isCancelled: @escaping () -> Bool) -> Outcome {
+            self.itemLimit = itemLimit
+            begin()
+            defer { frames = [] }
+            while !frames.isEmpty {
+                if let outcome = advance(isCancelled) { return outcome }
+            }
+            return .done
+        }
+
+        private var registration: Registration { registered! }
+
+        private mutating func begin() {
+            guard let derivation = hub.derivation else { return }
+            frames = [Frame(hub: hub, derivation: derivation, moment: registration.moment)]
+        }
+    }
+}
+
+// MARK: - Going up
+
+extension Derivation.Pass {
+    /// Does the next thing for the last frame; not `nil` when the run ends with that.
+    private mutating func advance(_ isCancelled: @escaping () -> Bool) -> Outcome? {
+        let top = frames.count - 1
+        if let needed = frames[top].needed.popLast() {
+            push(needed, at: frames[top].moment)
+            return nil
+        }
+        let (frame, changes) = (frames[top], frames[top].derivation.changes)
+        guard let changed = changes.changed(at: frame.moment) else {
+            frames.removeLast()
+            return nil
+        }
+        if let earlier = nextStop(top) {
+            push(frame.hub, at: earlier)
+            return nil
+        }
+        let needed = needed(by: frame, changed)
+        if !needed.isEmpty {
+            frames[top].needed = needed
+            return nil
+        }
+        switch changes.requestWork(at: frame.moment) {
+        case .done:
+            frames.removeLast()
+            return nil
+        case .busy: return .busy(frame.hub)
+        case .work: return work(frame, isCancelled)
         }
     }
 
-    /// A refresh on its way: it takes turns, reads the roots and goes from there down, hub after hub.
+    /// The next registered moment that the hub of a frame has to stop at before that of the frame.
+    private mutating func nextStop(_ place: Int) -> UInt64? {
+        let earlier = registration.earlier
+        if earlier.isEmpty { return nil }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.skipsEarlierMoments) { return nil }
+        #endif
+        let reached = frames[place].derivation.changes.moment
+        while frames[place].nextEarlier < earlier.count {
+            let moment = earlier[frames[place].nextEarlier]
+            if moment >= frames[place].moment { return nil }
+            frames[place].nextEarlier += 1
+            if moment > reached { return moment }
+        }
+        return nil
+    }
+
+    /// The inputs in some slots that have to be taken to a frame's moment first.
+    private func needed(by frame: Frame, _ slots: [Int]) -> [HubCore] {
+        var needed: [HubCore] = []
+        for slot in slots {
+            // What a switch has chosen is only known once it has looked at its selection.
+            guard slot < frame.derivation.inputs.count else { continue }
+            let input = frame.derivation.inputs[slot]
+            if let derivation = input.derivation, !derivation.changes.isDone(at: frame.moment) { needed.append(input) }
+        }
+        return needed
+    }
+
+    private mutating func push(_ hub: HubCore, at moment: UInt64) {
+        guard let derivation = hub.derivation else { return }
+        if case .choosing(let choosing)? = frames.last?.derivation.operation {
+            lookForCircle(hub, at: moment, choosing)
+        }
+        frames.append(Frame(hub: hub, derivation: derivation, moment: moment))
+    }
+
+    /// Traps when a hub that is needed needs what is above it here.
     ///
-    /// **When a switch chooses another source**, everything below depends on roots that may not have been read. If they
-    /// have been, the refresh goes on at the same moment: it only needs the turns of the hubs that have come to it, and
-    /// may not wait for them, since that would be out of order. They are mostly free: a source that has just been made is
-    /// known to nobody. If not, the refresh passes all its turns and begins anew, and reads what it read and what it missed.
-    /// What has been chosen stays chosen, and hubs that have followed have followed.
+    /// The closure of a switch has then returned a source that is derived from the switch: like a function that calls
+    /// itself with the same argument, that is the program's error. No state belongs to it.
+    private func lookForCircle(_ hub: HubCore, at moment: UInt64, _ choosing: Derivation.Switch) {
+        guard frames.contains(where: { $0.hub === hub && $0.moment == moment }) else { return }
+        preconditionFailure(
+            """
+            what switchToLatest at \(choosing.origin) follows is derived from it itself; \
+            its closure has to return a source that does not depend on it
+            """)
+    }
+
+    /// A moment that was registered is no longer: nobody needs any hub to be taken there.
+    private mutating func skip(_ moment: UInt64) -> Outcome? {
+        precondition(moment != registration.moment, "what a hub showed at a registered moment was dropped")
+        while frames.last?.moment == moment { frames.removeLast() }
+        return nil
+    }
+}
+
+// MARK: - Working
+
+extension Derivation.Pass {
+    /// Takes the hub of the last frame, whose work this pass has, to the frame's moment; not `nil` when the run ends.
+    private mutating func work(_ frame: Frame, _ isCancelled: @escaping () -> Bool) -> Outcome? {
+        let (derivation, changes, moment) = (frame.derivation, frame.derivation.changes, frame.moment)
+        if case .choosing(let choosing) = derivation.operation {
+            switch look(derivation.inputs[0], at: moment) {
+            case .shows(let selection):
+                if !registration.isEverywhere, choosing.asks(about: selection.stage) { return beginEverywhere(frame) }
+                if choosing.choose(by: selection.stage) { changes.choose() }
+                if let chosen = choosing.chosen { derivation.scope.join(chosen.scope) }
+                if !hasBegunAgain, registration.isEverywhere, registration.scope.wasOvertaken(registration.moment) {
+                    hasBegunAgain = true
+                    return beginEverywhere(frame)
+                }
+            case .isBehind: return stop(frame, for: derivation.inputs[0])
+            case .isOver: return stop(frame)
+            }
+        }
+        let slots = changes.changed
+        var inputs: [Input] = []
+        inputs.reserveCapacity(slots.count)
+        for slot in slots {
+            guard let input = derivation.input(slot) else {
+                let empty = derivation.shownWithoutChoice ?? derivation.followed(slot)
+                inputs.append(Input(slot: slot, hub: nil, shown: HubCore.Shown(stage: empty, isFinished: true)))
+                continue
+            }
+            switch look(input, at: moment) {
+            case .shows(let shown): inputs.append(Input(slot: slot, hub: input, shown: shown))
+            case .isBehind: return stop(frame, for: input)
+            case .isOver: return stop(frame)
+            }
+        }
+        if moment == registration.moment { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
+        derivation.workMoment.store(moment, ordering: .relaxed)
+        if let outcome = operate(frame, inputs, isCancelled) { return outcome }
+        if derivation.followed(inputs) { frame.hub.finish() }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.finishesWithTheFirstOrigin), inputs.contains(where: \.shown.isFinished) {
+            frame.hub.finish()
+        }
+        #endif
+        changes.followed(slots.count)
+        var refused: [Int] = []
+        for input in inputs {
+            if let hub = input.hub, !changes.follow(hub, slot: input.slot, showing: input.shown) {
+                refused.append(input.slot)
+            }
+        }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.losesLateChanges) { refused = [] }
+        #endif
+        changes.endWork(at: moment, refused: refused, showing: frame.hub.shownNow)
+        frames.removeLast()
+        return nil
+    }
+
+    /// Stops working, and begins anew at a moment that all hubs can look back to, since any source may be found.
+    private mutating func beginEverywhere(_ frame: Frame) -> Outcome? {
+        frame.derivation.changes.stopWork()
+        // The old one ends first, or the pass would stop at its own earlier moment.
+        registered = nil
+        registered = Registration(in: hub.scope, isEverywhere: true)
+        begin()
+        return nil
+    }
+
+    /// What an input of a hub that is worked on comes to.
+    private enum Look {
+        case shows(HubCore.Shown)
+        /// It has to be taken to the moment first.
+        case isBehind
+        /// The moment is no longer registered.
+        case isOver
+    }
+
+    private func look(_ input: HubCore, at moment: UInt64) -> Look {
+        if let derivation = input.derivation, !derivation.changes.isDone(at: moment) { return .isBehind }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.readsRootsOneByOne) { return .shows(input.shownNow) }
+        #endif
+        return input.shown(at: moment).map(Look.shows) ?? .isOver
+    }
+
+    /// Stops working, because an input has to be taken to the moment first.
+    private mutating func stop(_ frame: Frame, for input: HubCore) -> Outcome? {
+        frame.derivation.changes.stopWork()
+        push(input, at: frame.moment)
+        return nil
+    }
+
+    /// Stops working, because nobody needs the moment.
+    private mutating func stop(_ frame: Frame) -> Outcome? {
+        frame.derivation.changes.stopWork()
+        return skip(frame.moment)
+    }
+
+    /// Hands the hub's operator the updates that lead to what the inputs show; not `nil` when it has to stop instead.
+    private mutating func operate(
+        _ frame: Frame, _ inputs: [Input], _ isCancelled: @escaping () -> Bool
+    ) -> Outcome? {
+        let derivation = frame.derivation
+        switch derivation.operation {
+        case .choosing(let choosing):
+            // It shows what it follows, and needs no difference for that.
+            if let shown = inputs.first(where: { $0.slot == 1 })?.shown, shown.stage !== derivation.followed(1) {
+                choosing.show(shown.stage, frame.hub)
+            }
+        case .following(let work):
+            var updates: [InputUpdate] = []
+            var had: [Step] = []
+            for input in inputs {
+                guard let hub = input.hub else { continue }
+                let (before, after) = (derivation.followed(input.slot), input.shown.stage)
+                if before === after { continue }
+                let step = known(before, after) ?? hub.step(from: before, to: after)
+                let joined = join(step, from: before, to: after, of: hub, isCancelled, changes: derivation.changes)
+                switch joined.outcome {
+                case .outcome(.update(let update)):
+                    if let update { updates.append(InputUpdate(slot: input.slot, update: update)) }
+                    had.append(Step(before: before, after: after, step: joined.step))
+                case .outcome(.cancelled):
+                    derivation.changes.stopWork()
+                    return .cancelled
+                case .watch(let watch):
+                    derivation.changes.stopWork()
+                    steps = had + [Step(before: before, after: after, step: joined.step)]
+                    return .computing(joined.step, watch)
+                }
+            }
+            if updates.isEmpty { return nil }
+            if derivation.itemCount(of: updates, inputs) > itemLimit {
+                derivation.changes.stopWork()
+                steps = had
+                return .long
+            }
+            // In the order of their slots, which become known in another one.
+            if updates.count > 1 { updates.sort { $0.slot < $1.slot } }
+            work(updates, frame.hub)
+        }
+        return nil
+    }
+
+    private func known(_ before: HubStage, _ after: HubStage) -> DifferenceStep? {
+        steps.first { $0.before === before && $0.after === after }?.step
+    }
+
+    /// Computes or finds a difference; with the step that was joined.
     ///
-    /// **Why it ends** though the selection may change ceaselessly: what has been read once is read again each time, so
-    /// that it only begins anew for a root that it has not read before, or when somebody else is busy at that moment
-    /// with a hub that has come to it. It could go on for ever only if each value had roots of its own that are new.
-    struct Pass {
-        private let own: Node
-        /// How many refreshes had read the roots when this one was asked for.
-        private let begun: Int
-        private var plan: Plan
-        /// How many turns have been taken; those of hubs that have followed since have been passed.
-        private var taken = 0
-        /// By place in the order of turns, the stages of the hubs that have followed.
-        private var stages: [HubStage?]
-        /// Roots that were read before it began anew, in the order of their addresses.
-        private var known: [HubCore] = []
+    /// One that others compute is waited for once, and then computed alone.
+    private func join(
+        _ step: DifferenceStep, from before: HubStage, to after: HubStage, of hub: HubCore,
+        _ isCancelled: @escaping () -> Bool, changes: InputChanges
+    ) -> (step: DifferenceStep, outcome: DifferenceStep.Join) {
+        // Those who wait for the work wait for its differences too.
+        let isUnwanted = { isCancelled() && !changes.isAwaited }
+        let join = step.join(isCancelled: isUnwanted)
+        guard case .watch(let watch) = join, known(before, after) != nil else { return (step, join) }
+        step.unwatch(watch)
+        let own = DifferenceStep(before: before, after: after, comparisons: hub.comparisons)
+        return (own, own.join(isCancelled: isUnwanted))
+    }
+}
 
-        init(of own: Node, by plan: Plan, since begun: Int) {
-            self.own = own
-            self.plan = plan
-            self.begun = begun
-            stages = Array(repeating: nil, count: plan.turnCount)
+extension Derivation {
+    /// How many items an operator has to look at that is handed updates.
+    ///
+    /// A single value, such as a parameter, may have to do with every item of the other inputs.
+    fileprivate func itemCount(of updates: [InputUpdate], _ changed: [Pass.Input]) -> Int {
+        var count = 0
+        for update in updates { count += update.update.changeCount }
+        guard updates.contains(where: { inputs[$0.slot].comparisons.isOfValues }) else { return count }
+        for slot in inputs.indices where !inputs[slot].comparisons.isOfValues {
+            let stage = changed.first { $0.slot == slot }?.shown.stage ?? followed(slot)
+            count += stage.itemCount
         }
+        return count
+    }
+}
 
-        /// Gets ready for another go, now that all turns have been passed.
-        mutating func begin(anew plan: Plan) {
-            self.plan = plan
-            taken = 0
-            stages = Array(repeating: nil, count: plan.turnCount)
-        }
-
-        /// Goes as far as it comes; `false` when it has to begin anew.
-        ///
-        /// It is also over when the task is cancelled, or somebody else has done its work.
-        mutating func isOver() async -> Bool {
-            defer { passTurns() }
-            while taken < plan.turnCount {
-                let node = plan.node(taken, own: own)
-                guard await node.derivation.turns.take({ "its turn at \(node.hub.comparisons.name)" }) else {
-                    return true
-                }
-                taken += 1
-                // Whoever read the roots after this refresh was asked for has done its work.
-                if taken == plan.ownPlace + 1, own.derivation.hasBeenRefreshed(since: begun) { return true }
-            }
-            guard plan.isUpToDate else { return false }
-            let number = own.derivation.refreshBegan()
-            for root in plan.roots { root.alarm?.ringIfDue(at: root) }
-            let moment = Moment(of: known.isEmpty ? plan.roots : Self.union(known, plan.roots))
-            guard var cut = known.isEmpty ? moment.reached : moment.reached(by: plan.roots) else { return false }
-            var next = 0
-            while next < plan.steps.count {
-                switch plan.steps[next] {
-                case .choose(let place, let selection):
-                    guard choose(place, by: stage(selection, cut)) else { break }
-                    guard let other = goOn(at: moment) else {
-                        known = moment.reached.filter { !$0.isFinished }.map(\.hub)
-                        return false
-                    }
-                    (cut, next) = (other, 0)
-                    continue
-                case .follow(let place, let inputs, let roots):
-                    if stages[place] != nil { break }
-                    let node = plan.node(place, own: own)
-                    var inputs = inputs.map { stage($0, cut) }
-                    if case .choosing(let choosing) = node.derivation.operation, inputs.count == 1 {
-                        inputs.append(choosing.empty)
-                    }
-                    guard await node.follow(inputs, to: roots.map { cut[$0] }) else { return true }
-                    if place == plan.ownPlace { own.derivation.refreshEnded(number) }
-                    stages[place] = node.hub.newest
-                    node.derivation.turns.pass()
-                case .circle(let choosing):
-                    preconditionFailure("what switchToLatest at \(choosing.origin) follows is derived from it itself")
-                }
-                next += 1
-            }
-            return true
-        }
-
-        private func stage(_ origin: Plan.Origin, _ cut: [HubCore.Reached]) -> HubStage {
-            switch origin {
-            case .hub(let place): return stages[place]!
-            case .root(let place):
-                #if DATASOURCES_MUTANTS
-                if Mutation.isActive(.readsRootsOneByOne) { return plan.roots[place].newest }
-                #endif
-                return cut[place].stage
-            }
-        }
-
-        private func choose(_ place: Int, by selection: HubStage) -> Bool {
-            guard case .choosing(let choosing) = plan.node(place, own: own).derivation.operation else { return false }
-            return choosing.choose(by: selection)
-        }
-
-        private func passTurns() {
-            for place in 0..<taken where stages[place] == nil { plan.node(place, own: own).derivation.turns.pass() }
-        }
-
-        /// Goes on by another plan, at the same moment, after a switch has chosen; `nil` when it cannot.
-        ///
-        /// - Returns: What the roots of the other plan had to show.
-        private mutating func goOn(at moment: Moment) -> [HubCore.Reached]? {
-            let other = own.derivation.plan(of: own)
-            guard let cut = moment.reached(by: other.roots) else { return nil }
-            var places: [ObjectIdentifier: Int] = [:]
-            for place in 0..<plan.turnCount { places[ObjectIdentifier(plan.node(place, own: own).hub)] = place }
-            var come: [Node] = []
-            var carried: [HubStage?] = []
-            var isReady = true
-            for place in 0..<other.turnCount where isReady {
-                let node = other.node(place, own: own)
-                if let known = places.removeValue(forKey: ObjectIdentifier(node.hub)) {
-                    carried.append(stages[known])
-                } else if node.derivation.turns.tryToTake() {
-                    come.append(node)
-                    carried.append(nil)
-                    isReady = node.derivation.isNotBeyond(moment)
-                } else {
-                    isReady = false
-                }
-            }
-            guard isReady, other.isUpToDate else {
-                for node in come { node.derivation.turns.pass() }
-                return nil
-            }
-            // What is left of the places is no longer gone through.
-            for place in places.values where stages[place] == nil {
-                plan.node(place, own: own).derivation.turns.pass()
-            }
-            plan = other
-            stages = carried
-            taken = other.turnCount
-            return cut
-        }
-
-        private static func union(_ some: [HubCore], _ others: [HubCore]) -> [HubCore] {
-            var byID: [ObjectIdentifier: HubCore] = [:]
-            for root in some + others { byID[ObjectIdentifier(root)] = root }
-            return byID.values.sorted { ObjectIdentifier($0) < ObjectIdentifier($1) }
-        }
+extension Derivation {
+    /// What a switch shows that has chosen nothing; `nil` if this is no switch.
+    fileprivate var shownWithoutChoice: HubStage? {
+        guard case .choosing(let choosing) = operation else { return nil }
+        return choosing.empty
     }
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 extension Derivation {
     /// Lets a derived hub follow the hub that belongs to a value, and another one when the value is another one.
     ///
-    /// Everything but ``choice`` is only called for the task that has the hub's turn.
+    /// ``choose(by:)`` is only called by whoever works on the switch's hub.
     @usableFromInline
     final class Switch: Sendable {
         /// What comes of a look at the selection.
@@ -17,6 +17,10 @@ extension Derivation {
             case source(HubCore, any Sendable)
         }
 
+        /// Whether to look at the selection is to ask for another source.
+        @usableFromInline
+        typealias Asks = @Sendable (_ selection: HubStage) -> Bool
+
         /// Looks at the selection.
         @usableFromInline
         typealias Select = @Sendable (_ selection: HubStage) -> Selection
@@ -25,33 +29,34 @@ extension Derivation {
         @usableFromInline
         typealias Show = @Sendable (_ stage: HubStage, _ hub: HubCore) -> Void
 
-        /// What has been chosen last.
-        struct Choice {
-            /// The hub that is followed; `nil` as long as there is no value.
-            var hub: HubCore?
-            /// How many times another hub has been chosen.
-            var count = 0
-        }
-
         /// What is shown when there is no value.
         let empty: HubStage
         let show: Show
+        private let asks: Asks
         /// Where the program makes the switch.
         let origin: String
         private let select: Select
         private weak let keeper: Keeper?
-        private let state = Mutex(Choice())
+        private let state = Mutex<HubCore?>(nil)
 
         @usableFromInline
-        init(empty: HubStage, keeper: Keeper, origin: String, select: @escaping Select, show: @escaping Show) {
+        init(
+            empty: HubStage, keeper: Keeper, origin: String, asks: @escaping Asks, select: @escaping Select,
+            show: @escaping Show
+        ) {
             self.empty = empty
             self.keeper = keeper
             self.origin = origin
+            self.asks = asks
             self.select = select
             self.show = show
         }
 
-        var choice: Choice { state.withLock { $0 } }
+        /// The hub that is followed; `nil` as long as there is no value.
+        var chosen: HubCore? { state.withLock { $0 } }
+
+        /// Whether ``choose(by:)`` would ask for another source.
+        func asks(about selection: HubStage) -> Bool { asks(selection) }
 
         /// Chooses by the selection; `true` when another hub is to be followed now.
         func choose(by selection: HubStage) -> Bool {
@@ -61,12 +66,10 @@ extension Derivation {
             case .nothing: (hub, source) = (nil, nil)
             case .source(let chosen, let kept): (hub, source) = (chosen, kept)
             }
-            let old = state.withLock { choice -> HubCore? in
-                let old = choice.hub
-                if old !== hub {
-                    choice.hub = hub
-                    choice.count += 1
-                }
+            // The old one is handed out, so that it goes once the lock is open.
+            let old = state.withLock { chosen in
+                let old = chosen
+                chosen = hub
                 return old
             }
             keeper?.keep(source)
@@ -113,12 +116,24 @@ final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sen
     }
 
     @usableFromInline
+    func asks(about stage: HubStage) -> Bool {
+        let last = state.withLock { $0 }
+        if stage === last.stage { return false }
+        let value = Self.value(of: stage)
+        return value != nil && value != last.value
+    }
+
+    private static func value(of stage: HubStage) -> Value? {
+        unsafeDowncast(stage, to: Stage<ValueSnapshot<Value>>.self).snapshot.value
+    }
+
+    @usableFromInline
     func select(_ stage: HubStage) -> Derivation.Switch.Selection {
         let last = state.withLock { $0 }
         if stage === last.stage { return .same }
-        let value = unsafeDowncast(stage, to: Stage<ValueSnapshot<Value>>.self).snapshot.value
-        // Whoever looks has the switch's turn, so nobody else does so in between. Values are compared, and the old ones
-        // let go of, with the lock open.
+        let value = Self.value(of: stage)
+        // Whoever looks works on the switch, so nobody else does so in between. Values are compared, and the old ones let
+        // go of, with the lock open.
         state.withLock { $0 = State(value: value, stage: stage) }
         if value == last.value { return .same }
         guard let value else { return .nothing }

@@ -2,26 +2,24 @@ internal import Synchronization
 
 /// Keeps a derived hub in step with what it is derived from: one shell for all operators.
 ///
-/// It is pulled. Whoever asks the derived hub for something new first *refreshes* it, in its own task:
+/// It is pulled. A change upstream only says, from hub to hub, that inputs have changed: see ``InputChanges``. Whoever asks
+/// the derived hub for something new *refreshes* it:
 ///
-/// 1. It takes its turn at this hub and at every derived hub above it, in one order that all tasks keep.
-/// 2. It reads what all roots have to show **at one moment**: the cut. Nothing that is derived is ever a mixture of two
-///    moments, however the ways from a root to here branch and join.
-/// 3. From the roots down it takes, at each derived hub, the differences of its inputs since what it followed last,
-///    hands them to the operator, publishes the output if it is another one, and lets go of the hub's turn.
+/// 1. The refresh registers a **moment**, see ``Moments``. It takes every hub to that moment, so nothing derived is a
+///    mixture of two moments, however the ways from a root to here branch and join, and whatever is chosen on the way.
+/// 2. From the roots down it works on each derived hub that has changed inputs: it takes the differences of those inputs
+///    since what the hub followed last, hands them to the operator, and publishes the output if it is another one.
 ///
-/// Who goes where in 1 and 3 is the ``Plan``. When a ``Switch`` is found to choose another source, the refresh goes on by
-/// another plan, at the same moment where it can; see ``Pass``.
+/// One ``Pass`` does this, synchronously. It works on one hub at a time, and holds nothing else. When somebody else is
+/// busy with a hub that it needs, it stops; the refresh waits until that one is done, and begins another pass at the same
+/// moment, for which everything is still there.
 ///
-/// Differences of roots and of derived hubs are the steps that their own subscribers share. Whoever waits for a derived
-/// hub hangs up a bell at each root; the first bell that rings wakes one of those who wait, and that one refreshes.
-///
-/// The operator runs in the asker's task, off its actor, outside of every lock, and one call at a time.
+/// Differences of roots and of derived hubs are the steps that their own subscribers share.
 @usableFromInline
-final class Derivation: HubFeed {
-    /// Follows the updates of the inputs, `nil` for those without one, and publishes the output to the hub.
+final class Derivation: Sendable {
+    /// Follows updates of inputs, each with the slot of its input, in the order of the slots, and publishes the output.
     @usableFromInline
-    typealias Work = @Sendable (_ updates: [HubUpdate?], _ hub: HubCore) -> Void
+    typealias Work = @Sendable (_ updates: [InputUpdate], _ hub: HubCore) -> Void
 
     /// What a derived hub does with its inputs.
     enum Operation: Sendable {
@@ -31,29 +29,28 @@ final class Derivation: HubFeed {
         case choosing(Switch)
     }
 
-    /// Everything is guarded by the mutex; but for bells and plans it only changes in the course of a turn.
+    /// Everything is guarded by the mutex, and is only changed by whoever works on the hub.
     private struct State {
-        /// The stages of the inputs that the operator has followed.
+        /// By slot, the stage that the operator has followed.
         var followed: [HubStage]
-        /// What the roots at that time had to show then; `nil` before the first time.
-        var reached: [HubCore.Reached]?
-        /// How many refreshes of this very hub have read the roots, and which of those was the last to reach its end.
-        var refreshesBegun = 0
-        var lastRefreshDone = 0
-        /// What the last refresh of this very hub has gone by.
-        var plan: Plan?
-        var bells: [Bell] = []
-        /// The roots that the bells are for.
-        var bellRoots: [HubCore] = []
+        /// By slot, whether that is the last one of the input.
+        var hasFinished: [Bool]
+        /// How many inputs have not, alarms left out.
+        var unfinishedCount: Int
+        /// By slot, the clocks above it, where there are any.
+        var clocksAbove: [Int: [HubCore]] = [:]
     }
 
-    /// Derived hubs in the order in which they were made.
-    let number: UInt64
     /// What it is derived from, whatever it chooses besides.
     let inputs: [HubCore]
     let operation: Operation
-    let turns = Turns()
+    /// Where the moments of its refreshes are registered.
+    let scope: MomentScope
+    let changes: InputChanges
+    /// The moment that somebody is taking the hub to: the stamp of what is published meanwhile.
+    let workMoment = Atomic<UInt64>(0)
     private let state: Mutex<State>
+    private let hasClocks = Atomic<Bool>(false)
 
     /// Creates what keeps a hub in step with `inputs`.
     ///
@@ -73,144 +70,127 @@ final class Derivation: HubFeed {
     }
 
     private init(inputs: [HubCore], empty: [HubStage], operation: Operation) {
-        number = nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
         self.inputs = inputs
         self.operation = operation
-        state = Mutex(State(followed: empty))
+        scope = inputs.first?.scope ?? MomentScope()
+        for input in inputs.dropFirst() { scope.join(input.scope) }
+        let (slots, alarms) = (empty.count, inputs.count { $0.alarm != nil })
+        changes = InputChanges(inputCount: slots, isSwitch: slots > inputs.count)
+        state = Mutex(
+            State(
+                followed: empty, hasFinished: Array(repeating: false, count: slots), unfinishedCount: slots - alarms))
+    }
+
+    deinit {
+        changes.end()
     }
 }
 
-private let nextNumber = Atomic<UInt64>(0)
+/// An update of an input, with the input's slot.
+@usableFromInline
+struct InputUpdate: Sendable {
+    @usableFromInline let slot: Int
+    @usableFromInline let update: HubUpdate
+}
 
 // MARK: - Refreshing
 
 extension Derivation {
+    /// Whether the hub's newest state is that of the newest states upstream.
     @usableFromInline var isCurrent: Bool {
-        guard let reached = state.withLock({ $0.reached }) else { return false }
-        return reached.allSatisfy { $0.isNewest && !$0.hub.isDue }
+        changes.isUpToDate && (!hasClocks.load(ordering: .relaxed) || !clocks.contains(where: \.isDue))
     }
 
-    @usableFromInline var clocks: [HubCore] {
-        state.withLock { $0.reached ?? [] }.map(\.hub).filter { $0.alarm != nil }
+    /// Whether the hub's subscribers will be told when something upstream changes; if not, something has.
+    var willTell: Bool { changes.isUpToDate }
+
+    /// The origins whose time has to be kept by those that wait.
+    var clocks: [HubCore] {
+        if !hasClocks.load(ordering: .relaxed) { return [] }
+        let above = state.withLock { $0.clocksAbove }
+        if above.count == 1, let clocks = above.first?.value { return clocks }
+        var seen = Set<ObjectIdentifier>()
+        return above.sorted { $0.key < $1.key }.flatMap(\.value).filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
 
+    /// Brings `hub`, which is its own, up to the newest states upstream; returns early when the task is cancelled.
     @usableFromInline
     func refresh(_ hub: HubCore) async {
         if isCurrent { return }
-        let own = Node(hub: hub, derivation: self)
-        let (begun, known) = state.withLock { ($0.refreshesBegun, $0.plan) }
-        var pass = Pass(of: own, by: plan(of: own, ifNotUpToDate: known), since: begun)
-        while await !pass.isOver() { pass.begin(anew: plan(of: own, ifNotUpToDate: state.withLock { $0.plan })) }
-    }
-
-    @usableFromInline
-    func arm(_ hub: HubCore) -> Bool {
-        #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.waitsWithoutBells) { return true }
-        #endif
-        let (reached, bells, left) = state.withLock { state in
-            let reached = state.reached ?? []
-            var left: [Bell] = []
-            if !state.bellRoots.elementsEqual(reached, by: { $0 === $1.hub }) {
-                left = state.bells
-                state.bells = reached.map { _ in Bell(of: hub) }
-                state.bellRoots = reached.map(\.hub)
+        for clock in clocks { clock.alarm?.ringIfDue(at: clock) }
+        var pass = Pass(of: hub)
+        while true {
+            let limit = WorkerThreads.areInUse ? WorkerThreads.itemLimit : .max
+            switch pass.run(itemLimit: limit, isCancelled: { Task.isCancelled }) {
+            case .done, .cancelled: return
+            case .busy(let other):
+                await other.derivation?.changes.waitForWork { "whoever follows for \(other.comparisons.name)" }
+            case .computing(let step, let watch): await step.watch(watch)
+            case .long: await runOnThread(pass, for: hub)
             }
-            return (state.reached, state.bells, left)
+            if Task.isCancelled { return }
         }
-        for bell in left { bell.leave() }
-        guard let reached else { return false }
-        return reached.indices.allSatisfy { reached[$0].hub.hang(bells[$0], whenNoLonger: reached[$0]) }
     }
 }
-
-// MARK: - What a pass asks and tells
 
 extension Derivation {
-    /// A plan by what every switch follows now: `known`, or else one that is kept for the next refresh.
-    func plan(of own: Node, ifNotUpToDate known: Plan? = nil) -> Plan {
-        if let known, known.isUpToDate { return known }
-        let plan = Plan(of: own)
-        // The old one is handed out, so that it goes once the lock is open.
-        _ = state.withLock { state in
-            let old = state.plan
-            state.plan = plan
-            return old
-        }
-        return plan
-    }
-
-    /// Whether a refresh has reached its end that has read the roots after `begun` others had.
-    func hasBeenRefreshed(since begun: Int) -> Bool { state.withLock { $0.lastRefreshDone > begun } }
-
-    /// A refresh reads the roots; its number.
-    func refreshBegan() -> Int {
-        state.withLock { state in
-            state.refreshesBegun += 1
-            return state.refreshesBegun
-        }
-    }
-
-    func refreshEnded(_ number: Int) {
-        state.withLock { $0.lastRefreshDone = number }
-    }
-
-    /// Whether nothing that it has followed came after a moment, as far as can be told.
-    func isNotBeyond(_ moment: Moment) -> Bool {
-        guard let reached = state.withLock({ $0.reached }) else { return true }
-        guard let then = moment.reached(by: reached.lazy.map(\.hub)) else { return false }
-        return reached.indices.allSatisfy { place in
-            let (last, now) = (reached[place], then[place])
-            return last.stage.number <= now.stage.number && (!last.isFinished || now.isFinished)
-        }
-    }
-
-    fileprivate var followed: [HubStage] { state.withLock { $0.followed } }
-
-    fileprivate func followed(_ inputs: [HubStage], reached: [HubCore.Reached]) {
-        // The old stages are handed out, so that they go once the lock is open.
-        _ = state.withLock { state in
-            var old = (state.followed, state.reached, plan: Plan?.none)
-            state.followed = inputs
-            state.reached = reached
-            // A plan that no longer holds might keep what is below by now, and so itself.
-            if let plan = state.plan, !plan.isUpToDate { swap(&state.plan, &old.plan) }
-            return old
+    /// Runs a pass without a limit on a thread of the library's own, for as long as the task is not cancelled.
+    ///
+    /// What it does it does to its end, since an operator cannot stop half way, and whoever asks next has it.
+    @inline(never)
+    private func runOnThread(_ pass: Pass, for hub: HubCore) async {
+        await WorkerThreads.run {
+            "the operators of \(hub.comparisons.name)"
+        } _: {
+            var pass = pass
+            // What it would have to wait for, the task waits for.
+            if case .computing(let step, let watch) = pass.run(isCancelled: { false }) { step.unwatch(watch) }
         }
     }
 }
 
-extension Derivation.Node {
-    /// Takes the hub from the inputs that it has followed to these ones; `false` when the task was cancelled before.
-    func follow(_ inputs: [HubStage], to cut: [HubCore.Reached]) async -> Bool {
-        let followed = derivation.followed
-        switch derivation.operation {
-        case .following(let work):
-            var updates: [HubUpdate?] = Array(repeating: nil, count: inputs.count)
-            for place in inputs.indices where inputs[place] !== followed[place] {
-                let step = derivation.inputs[place].step(from: followed[place], to: inputs[place])
-                guard case .update(let update) = await step.outcome() else { return false }
-                updates[place] = update
-            }
-            if updates.contains(where: { $0 != nil }) { work(updates, hub) }
-        case .choosing(let choosing):
-            // It shows what it follows, and needs no difference for that.
-            if inputs[1] !== followed[1] { choosing.show(inputs[1], hub) }
-        }
-        if cut.allSatisfy(\.isFinished) { hub.finish() }
-        #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.finishesWithTheFirstOrigin), cut.contains(where: \.isFinished) { hub.finish() }
-        #endif
-        derivation.followed(inputs, reached: cut)
-        endTime(cut)
-        return true
+// MARK: - What a pass asks and tells while it works
+
+extension Derivation {
+    /// The hub in a slot; `nil` for a switch that has chosen none.
+    func input(_ slot: Int) -> HubCore? {
+        if slot < inputs.count { return inputs[slot] }
+        guard case .choosing(let choosing) = operation else { return nil }
+        return choosing.chosen
     }
 
-    /// When nothing more comes from upstream and no deadline is to come, the alarm has had its time too.
-    private func endTime(_ cut: [HubCore.Reached]) {
-        for input in derivation.inputs {
-            guard let alarm = input.alarm, !alarm.isSet, cut.count(where: { !$0.isFinished }) == 1 else { continue }
-            input.finish()
+    /// The stage in a slot that the operator has followed.
+    func followed(_ slot: Int) -> HubStage { state.withLock { $0.followed[slot] } }
+
+    /// The operator has followed inputs; `true` when nothing more comes from any.
+    func followed(_ inputs: [Pass.Input]) -> Bool {
+        // The old stages are swapped out, so that they go once the lock is open.
+        var stages = inputs.map(\.shown.stage)
+        let isLast = state.withLock { state -> Bool in
+            for (place, input) in inputs.enumerated() {
+                swap(&state.followed[input.slot], &stages[place])
+                if input.hub?.alarm == nil, state.hasFinished[input.slot] != input.shown.isFinished {
+                    state.hasFinished[input.slot] = input.shown.isFinished
+                    state.unfinishedCount += input.shown.isFinished ? -1 : 1
+                }
+            }
+            return state.unfinishedCount == 0
+        }
+        keepClocks(of: inputs)
+        // An alarm without a deadline has nothing more to say either.
+        return isLast && self.inputs.allSatisfy { $0.alarm?.isSet != true }
+    }
+
+    private func keepClocks(of inputs: [Pass.Input]) {
+        for input in inputs {
+            let clocks = input.hub.map { $0.alarm != nil ? [$0] : $0.derivation?.clocks ?? [] } ?? []
+            if clocks.isEmpty, !hasClocks.load(ordering: .relaxed) { continue }
+            _ = state.withLock { state in
+                let old = state.clocksAbove[input.slot]
+                state.clocksAbove[input.slot] = clocks.isEmpty ? nil : clocks
+                hasClocks.store(!state.clocksAbove.isEmpty, ordering: .relaxed)
+                return old
+            }
         }
     }
 }

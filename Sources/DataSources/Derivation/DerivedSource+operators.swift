@@ -7,7 +7,7 @@ extension DerivedSource {
     ) where Operator.Input == Source.Snapshot, Operator.Output == Snapshot {
         let box = OperatorBox(operation)
         self.init(from: [source.upstream.erased]) { updates, hub in
-            guard let update: Update<Operator.Input> = DerivedSource.update(updates[0]) else { return }
+            guard let update: Update<Operator.Input> = DerivedSource.update(0, updates) else { return }
             hub.publish(box.operation.apply(update))
         }
     }
@@ -21,7 +21,7 @@ extension DerivedSource {
     ) where Operator.First == First.Snapshot, Operator.Second == Second.Snapshot, Operator.Output == Snapshot {
         let box = OperatorBox(operation)
         self.init(from: [first.upstream.erased, second.upstream.erased]) { updates, hub in
-            hub.publish(box.operation.apply(DerivedSource.update(updates[0]), DerivedSource.update(updates[1])))
+            hub.publish(box.operation.apply(DerivedSource.update(0, updates), DerivedSource.update(1, updates)))
         }
     }
 
@@ -31,9 +31,25 @@ extension DerivedSource {
         from sources: [any DerivableSource<Operator.Input>],
         through operation: consuming Operator
     ) where Operator.Output == Snapshot {
-        let box = OperatorBox(operation)
+        let (box, count) = (OperatorBox(operation), sources.count)
         self.init(from: sources.map { $0.upstream.erased }) { updates, hub in
-            hub.publish(box.operation.apply(updates.map { DerivedSource.update($0) }))
+            var all: [Update<Operator.Input>?] = Array(repeating: nil, count: count)
+            for found in updates { all[found.slot] = DerivedSource.update(found) }
+            hub.publish(box.operation.apply(all))
+        }
+    }
+
+    /// Creates a source that follows any number of others through an operator that need not know of all each time.
+    @inlinable
+    package convenience init<Operator: SparseManyOperator & ~Copyable>(
+        from sources: [any DerivableSource<Operator.Input>],
+        through operation: consuming Operator
+    ) where Operator.Output == Snapshot {
+        let (box, count) = (OperatorBox(operation), sources.count)
+        self.init(from: sources.map { $0.upstream.erased }) { updates, hub in
+            hub.publish(
+                box.operation.apply(
+                    updates.map { PlacedUpdate(DerivedSource.update($0), at: $0.slot) }, of: count))
         }
     }
 
@@ -49,6 +65,7 @@ extension DerivedSource {
             empty: Stage(number: 0, snapshot: Snapshot()),
             keeper: keeper,
             origin: origin,
+            asks: { selector.asks(about: $0) },
             select: { selector.select($0) },
             show: { stage, hub in hub.publish(unsafeDowncast(stage, to: Stage<Snapshot>.self).snapshot) }
         )
@@ -85,9 +102,15 @@ extension DerivedSource {
         )
     }
 
+    /// The update of the input in a slot, if it has one.
     @inlinable
-    static func update<Input>(_ update: HubUpdate?) -> Update<Input>? {
-        update.map { Update(unsafeDowncast($0, to: SharedUpdate<Input>.self)) }
+    static func update<Input>(_ slot: Int, _ updates: [InputUpdate]) -> Update<Input>? {
+        updates.first { $0.slot == slot }.map { update($0) }
+    }
+
+    @inlinable
+    static func update<Input>(_ update: InputUpdate) -> Update<Input> {
+        Update(unsafeDowncast(update.update, to: SharedUpdate<Input>.self))
     }
 }
 
@@ -124,6 +147,6 @@ final class OperatorBox<Operator: ~Copyable> {
     }
 }
 
-// It is only reached by the derivation's work, and that runs for whoever has its turn: one task at a time, and each sees
-// what the one before has done, since turns are passed on under a mutex.
+// It is only reached by whoever works on the derivation's hub: one at a time, and each sees what the one before has done,
+// since the work is taken and ended under a mutex.
 extension OperatorBox: @unchecked Sendable where Operator: ~Copyable & Sendable {}

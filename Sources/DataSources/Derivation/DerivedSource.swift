@@ -72,8 +72,17 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
     /// How many consumers ask at this moment: for tests.
     package var askCount: Int { core.askCount }
 
+    /// How many inputs have been read to bring it up to date, all in all: for tests.
+    package var inputsRead: Int { core.derivation?.changes.inputsRead.load(ordering: .relaxed) ?? 0 }
+
+    /// How many derived sources are to be told of its next change: for tests.
+    package var dependentCount: Int { core.derivation?.changes.dependentCount ?? 0 }
+
+    /// How many stages it keeps for moments that somebody looks back to: for tests.
+    package var pastCount: Int { core.pastCount }
+
     @concurrent
     private func refresh() async {
-        await core.feed?.refresh(core)
+        await core.derivation?.refresh(core)
     }
 }

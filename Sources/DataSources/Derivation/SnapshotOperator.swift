@@ -59,3 +59,41 @@ public protocol ManyOperator<Input, Output>: ~Copyable, Sendable {
     /// belongs to where they lead.
     mutating func apply(_ updates: [Update<Input>?]) -> Output
 }
+
+/// A ``ManyOperator`` that is told of those sources only that have an update: a change costs nothing for the others.
+@usableFromInline
+package protocol SparseManyOperator<Input, Output>: ManyOperator, ~Copyable {
+    /// Follows updates, each with the place of its source, in the order of the sources; the state that belongs to where
+    /// they lead.
+    ///
+    /// - Parameters:
+    ///   - updates: At least one.
+    ///   - count: How many sources there are.
+    /// - Returns: The state.
+    mutating func apply(_ updates: [PlacedUpdate<Input>], of count: Int) -> Output
+}
+
+/// An update of one of many sources.
+@usableFromInline
+package struct PlacedUpdate<Snapshot: SnapshotProtocol>: Sendable {
+    /// The place of the source.
+    @usableFromInline package let place: Int
+    @usableFromInline package let update: Update<Snapshot>
+
+    @inlinable
+    package init(_ update: Update<Snapshot>, at place: Int) {
+        self.place = place
+        self.update = update
+    }
+}
+
+extension SparseManyOperator where Self: ~Copyable {
+    @inlinable
+    package mutating func apply(_ updates: [Update<Input>?]) -> Output {
+        var found: [PlacedUpdate<Input>] = []
+        for (place, update) in updates.enumerated() {
+            if let update { found.append(PlacedUpdate(update, at: place)) }
+        }
+        return apply(found, of: updates.count)
+    }
+}

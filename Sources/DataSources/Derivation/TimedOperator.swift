@@ -44,7 +44,7 @@ extension DerivedSource {
         let time = ErasedUpstream(core: hub, source: hub, empty: Stage(number: 0, snapshot: ValueSnapshot<Int>()))
         self.init(from: [source.upstream.erased, time]) { updates, hub in
             let now = clock.now
-            hub.publish(box.operation.apply(DerivedSource.update(updates[0]), now: now))
+            hub.publish(box.operation.apply(DerivedSource.update(0, updates), now: now))
             let deadline = box.operation.deadline
             if let deadline, deadline <= now { preconditionFailure("an operator's deadline has passed at \(now)") }
             alarm.set(to: deadline)

@@ -1,50 +1,65 @@
 internal import Synchronization
 
-/// Lets one task at a time through, in the order in which they came, without holding a thread.
+/// Lets one task at a time through, without holding a thread: in the order in which they came, among those that can run.
+///
+/// See ``TurnMachine``.
 final class Turns: Sendable {
-    /// Everything is guarded by the mutex.
-    private struct State {
-        var machine = TurnMachine()
-        var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex(TurnState())
 
     /// Waits for this task's turn, which ``pass()`` ends; `false` when the task was cancelled, and it has none.
     func take(_ name: @escaping @Sendable () -> String) async -> Bool {
-        guard case .queue(let id) = state.withLock({ $0.machine.turnRequested() }) else { return true }
+        if state.withLock({ $0.machine.turnTriedFor() }) { return true }
+        let waiter = WaiterClass.current
+        let id = state.withLock { $0.machine.callQueued(as: waiter) }
         let wait = Simulation.current?.waitBegan(name)
-        await queue(id)
-        wait?.ended()
-        if !Task.isCancelled { return true }
-        // The turn may have come at the same moment: then it is the next one's.
-        if !state.withLock({ $0.machine.queuedCallCancelled(id) }) { pass() }
-        return false
+        defer { wait?.ended() }
+        repeat {
+            await queue(id)
+            if Task.isCancelled {
+                for call in state.withLock({ $0.cancel(id) }) { call.resume() }
+                return false
+            }
+        } while !state.withLock { $0.machine.turnTaken(by: id) }
+        return true
     }
-
-    /// Takes the turn if nobody has it; for who must not wait.
-    func tryToTake() -> Bool { state.withLock { $0.machine.turnTriedFor() } }
 
     /// Ends this task's turn.
     func pass() {
-        let next = state.withLock { state in
-            state.machine.turnPassed().flatMap { state.continuations.removeAndShrink(forKey: $0) }
-        }
-        next?.resume()
+        for call in state.withLock({ $0.pass() }) { call.resume() }
     }
 
     private func queue(_ id: Int) async {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state -> Bool in
-                    guard !Task.isCancelled, state.machine.isQueued(id) else { return false }
-                    state.continuations[id] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
+                if !state.withLock({ $0.park(id, continuation) }) { continuation.resume() }
             }
         } onCancel: {
             state.withLock { $0.continuations.removeAndShrink(forKey: id) }?.resume()
         }
+    }
+}
+
+/// A turn, and the calls that are suspended until it may be theirs: for whoever guards it by a mutex.
+struct TurnState {
+    var machine = TurnMachine()
+    /// By call.
+    var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+
+    /// Suspends a call in the queue; `false` when it is to go on instead.
+    mutating func park(_ id: Int, _ continuation: UnsafeContinuation<Void, Never>) -> Bool {
+        guard !Task.isCancelled, machine.callParks(id) else { return false }
+        continuations[id] = continuation
+        return true
+    }
+
+    /// Ends a turn; those to be resumed.
+    mutating func pass() -> [UnsafeContinuation<Void, Never>] { take(machine.turnPassed()) }
+
+    /// Takes a call out of the queue; those to be resumed.
+    mutating func cancel(_ id: Int) -> [UnsafeContinuation<Void, Never>] { take(machine.queuedCallCancelled(id)) }
+
+    private mutating func take(_ ids: [Int]) -> [UnsafeContinuation<Void, Never>] {
+        if ids.isEmpty { return [] }
+        return ids.compactMap { continuations.removeAndShrink(forKey: $0) }
     }
 }

@@ -18,3 +18,13 @@ extension RandomAccessCollection {
         return low
     }
 }
+
+extension RandomAccessCollection where Element: Comparable {
+    /// The index of an element among ascending ones.
+    ///
+    /// - Complexity: O(log *n*).
+    func ascendingIndex(of element: Element) -> Index? {
+        let index = partitioningIndex { $0 >= element }
+        return index < endIndex && self[index] == element ? index : nil
+    }
+}

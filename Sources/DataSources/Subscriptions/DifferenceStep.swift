@@ -55,7 +55,7 @@ final class DifferenceStep: Sendable {
     /// Computes the difference, or waits for whoever does.
     func outcome() async -> Outcome {
         while true {
-            switch join() {
+            switch join(isCancelled: { Task.isCancelled }) {
             case .outcome(let outcome): return outcome
             case .watch(let id): await watch(id)
             }
@@ -63,28 +63,36 @@ final class DifferenceStep: Sendable {
         }
     }
 
-    /// Computes the difference, or finds it, or says whose watch is to begin.
-    func join() -> Join {
+    /// Computes the difference, or finds it, or says whose watch is to begin; it belongs to no task.
+    ///
+    /// - Parameter isCancelled: Whether who joins wants the result no more; asked while it computes.
+    /// - Returns: What comes of it.
+    func join(isCancelled: @escaping () -> Bool) -> Join {
         switch state.withLock({ $0.machine.joined() }) {
         case .done: .outcome(.update(known))
-        case .compute: compute()
+        case .compute: compute(isCancelled)
         case .watch(let id): .watch(id)
         }
     }
 
-    /// Computes in the current task, or hands a long computation to a thread.
-    private func compute() -> Join {
-        let limit = WorkerThreads.areInUse ? WorkerThreads.itemLimit : .max
+    /// Who was to watch does not.
+    func unwatch(_ id: Int) {
+        _ = state.withLock { $0.machine.watcherCancelled(id) }
+    }
+
+    /// Computes here, or hands a long computation to a thread.
+    private func compute(_ isCancelled: @escaping () -> Bool) -> Join {
+        let limit = WorkerThreads.areInUse ? WorkerThreads.lookLimit : .max
         // Kept until the difference is there, whoever leaves meanwhile.
         let before = before
         while true {
-            var lookedAt = 0
+            var looks = 0
             var isLong = false
             let isDone = compute(from: before) { [self] in
-                // The task that computes is as good as a watcher while it has not been cancelled.
-                if Task.isCancelled, !isWatched { return true }
-                isLong = lookedAt >= limit
-                lookedAt += CancellationPoll.interval
+                // Who computes is as good as a watcher while it has not been cancelled.
+                if isCancelled(), !isWatched { return true }
+                isLong = looks >= limit
+                looks += CancellationPoll.interval
                 return isLong
             }
             if isDone { return .outcome(.update(known)) }

@@ -48,12 +48,13 @@ extension HubCore {
     ///
     /// It is resumed with the step from there, if there is one. That may be no longer the newest: see ``isNewest(_:)``.
     func park(_ ask: borrowing Ask, at seen: UInt64, rings: Int, _ continuation: Waiter) {
+        let task = derivation == nil ? nil : WaiterClass.current
         let parks = state.withLock { state -> Bool in
             // Cancelled before it was parked: the handler has found nothing to wake.
             if Task.isCancelled || state.machine.next(after: seen) != .wait { return false }
-            // Rung before it was parked: the bell has found nobody to wake.
+            // Something upstream changed before it was parked: that has found nobody to wake.
             if state.machine.rings != rings { return false }
-            ask.park(continuation, &state.machine)
+            ask.park(continuation, in: task, &state.machine)
             return true
         }
         if !parks { continuation.resume(returning: nil) }
@@ -78,11 +79,12 @@ extension HubCore {
 
     /// An ask was answered, or given up, whose consumer had been given the commit `seen`.
     func endAsk(_ id: Machine.AskID, at seen: UInt64) {
-        let (settled, scout) = state.withLock { state in
-            let scout = feed == nil ? nil : state.machine.askLeaves(id)
-            return (Self.takeSettled(state.machine.askEnded(cursor: seen), &state), scout)
+        let task = derivation == nil ? nil : WaiterClass.current
+        let (settled, leader) = state.withLock { state in
+            let leader = task.flatMap { state.machine.askLeaves(id, as: $0) }
+            return (Self.takeSettled(state.machine.askEnded(cursor: seen), &state), leader)
         }
         for continuation in settled { continuation.resume() }
-        scout?.resume(returning: nil)
+        leader?.resume(returning: nil)
     }
 }

@@ -22,9 +22,9 @@ extension HubCore {
             number.store(0, ordering: .relaxed)
         }
 
-        func park(_ waiter: Waiter, _ machine: inout Machine) {
+        func park(_ waiter: Waiter, in task: WaiterClass?, _ machine: inout Machine) {
             let id = id
-            number.store(machine.askParked(waiter, hadBegun: id >= 0, as: id), ordering: .relaxed)
+            number.store(machine.askParked(waiter, hadBegun: id >= 0, as: id, in: task), ordering: .relaxed)
         }
 
         /// The number, to end it once the turn has passed to a call that begins one of its own; `nil` if there is none.

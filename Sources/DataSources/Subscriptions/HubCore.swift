@@ -19,10 +19,14 @@ final class HubCore: Sendable {
         /// Whether there may be steps to `newest`.
         var mayHaveSteps = false
         var starts = Starts()
-        /// What derived hubs have hung up, in order.
-        var bells: [Bell] = []
-        /// How many bells there may be before those that nobody hears are taken down.
-        var bellLimit = 16
+        /// The moment at which `newest` was published; see ``Moments``.
+        var stamp: UInt64 = 0
+        /// Where the moments are registered that what is derived from the hub looks back to; `nil` as long as nothing is.
+        var scope: MomentScope?
+        /// Stages that are needed for registered moments, in order.
+        var past: [PastStage] = []
+        /// What is derived from a hub that is not derived itself.
+        var dependents = DependentList<InputChanges.Dependent>()
     }
 
     /// Distinguishes the lifetime of this hub from all others.
@@ -31,7 +35,7 @@ final class HubCore: Sendable {
     /// The steps to the newest stage; changed under the lock, but for stages that go.
     let steps = StepTable()
     /// Where the states come from, when the source is derived from others.
-    let feed: (any HubFeed)?
+    let derivation: Derivation?
     /// What makes the hub an origin that follows the time.
     let alarm: (any Alarm)?
     let state: Mutex<State>
@@ -46,15 +50,18 @@ final class HubCore: Sendable {
         stage: HubStage,
         comparer: StageComparer,
         type: any Any.Type,
-        feed: (any HubFeed)? = nil,
+        feed: Derivation? = nil,
         alarm: (any Alarm)? = nil
     ) {
         self.epoch = epoch
-        self.feed = feed
+        derivation = feed
         self.alarm = alarm
         comparisons = HubComparisons(comparer: comparer, type: type)
-        state = Mutex(State(machine: Machine(committed: stage.number), newest: stage))
+        var first = State(machine: Machine(committed: stage.number), newest: stage)
+        first.scope = feed?.scope
+        state = Mutex(first)
         news = Atomic(stage.number)
+        derivation?.changes.belong(to: self)
     }
 
     @usableFromInline var newest: HubStage { state.withLock { $0.newest } }
@@ -63,7 +70,10 @@ final class HubCore: Sendable {
 
     var askCount: Int { state.withLock { $0.machine.askCount } }
 
-    var bellCount: Int { state.withLock { $0.bells.count } }
+    /// What the hub shows now.
+    var shownNow: Shown { state.withLock { Shown(stage: $0.newest, isFinished: $0.machine.isFinished) } }
+
+    var dependentCount: Int { state.withLock { $0.dependents.count } }
 
     /// For how many asks there is room: for tests.
     var askCapacity: Int { state.withLock { $0.machine.capacity } }
@@ -79,7 +89,7 @@ final class HubCore: Sendable {
             guard let stage else { return last }
             let (isCommitted, outcome) = state.withLock { state -> (Bool, Outcome) in
                 guard Self.allows(state, after: last) else { return (false, Outcome()) }
-                return (true, commit(stage, &state))
+                return (true, commit(stage, &state, in: nil))
             }
             outcome.act()
             if isCommitted { return stage }
@@ -101,8 +111,12 @@ final class HubCore: Sendable {
                 }
                 prepared.append(Prepared(hub: commits[place].hub, last: last, stage: stage))
             }
-            guard let outcomes = commit(prepared[...]) else { continue }
-            for outcome in outcomes { outcome.act() }
+            var group = Group()
+            let outcomes = commit(prepared[...], &group)
+            for outcome in outcomes ?? [] { outcome.act() }
+            // What is derived has been told of the commits even if they were not allowed then.
+            for changes in group.changed { changes.tellSubscribers() }
+            if outcomes == nil { continue }
             var versions: [(place: Int, version: Version)] = []
             for (place, done) in zip(order, prepared) { versions.append((place, done.version)) }
             return versions.sorted { $0.place < $1.place }.map(\.version)
@@ -117,6 +131,14 @@ final class HubCore: Sendable {
         let stage: HubStage?
 
         var version: Version { Version(epoch: hub.epoch, number: (stage ?? last).number) }
+    }
+
+    /// What commits to several hubs at one moment share.
+    private struct Group {
+        /// The derived hubs that have been told of the commits, and whose subscribers are to be told.
+        var changed: [InputChanges] = []
+        /// The moment, once all hubs are locked and all that is derived from them has been told.
+        var stamp: UInt64 = 0
     }
 
     /// The last stage, and the one that is to follow it; `nil` when the hub has finished.
@@ -137,22 +159,28 @@ final class HubCore: Sendable {
 
     /// Locks one hub after the other, and commits with all of them locked; `nil` when one of them has another last stage
     /// by now or has finished.
-    private static func commit(_ commits: ArraySlice<Prepared>) -> [Outcome]? {
-        guard let first = commits.first else { return [] }
-        return first.hub.state.withLock { state in
-            guard allows(state, after: first.last), let others = commit(commits.dropFirst()) else { return nil }
-            return [first.stage.map { first.hub.commit($0, &state) } ?? Outcome()] + others
+    private static func commit(_ commits: ArraySlice<Prepared>, _ group: inout Group) -> [Outcome]? {
+        guard let first = commits.first else {
+            group.stamp = Moments.next()
+            return []
+        }
+        let hub = first.hub
+        return hub.state.withLock { state in
+            guard allows(state, after: first.last) else { return nil }
+            if first.stage != nil { group.changed += hub.tellDependents(&state) }
+            guard let others = commit(commits.dropFirst(), &group) else { return nil }
+            return [first.stage.map { hub.commit($0, &state, in: group) } ?? Outcome()] + others
         }
     }
 
-    private func commit(_ stage: HubStage, _ state: inout State) -> Outcome {
+    private func commit(_ stage: HubStage, _ state: inout State, in group: Group?) -> Outcome {
         switch state.machine.snapshotCommitted() {
         case .held:
             let letGo = state.held
             state.held = stage
             return Outcome(letGo: letGo)
         case .published(let wake, let settled):
-            return show(stage, &state, wake, settled)
+            return show(stage, &state, wake, settled, in: group)
         case .refused:
             // The callers have looked whether the hub has finished, under this lock.
             return Outcome()
@@ -175,7 +203,7 @@ final class HubCore: Sendable {
     private func publishHeld(_ input: (inout Machine) -> Machine.Publication) {
         let outcome = state.withLock { state -> Outcome in
             guard case .published(let wake, let settled) = input(&state.machine) else { return Outcome() }
-            return show(state.held ?? state.newest, &state, wake, settled)
+            return show(state.held ?? state.newest, &state, wake, settled, in: nil)
         }
         outcome.act()
     }
@@ -189,12 +217,13 @@ final class HubCore: Sendable {
         var step: DifferenceStep?
         var letGo: HubStage?
         var letGoSteps = StepTable.Removed()
-        var bells: [Bell] = []
+        /// The derived hubs that have been told of the change, and whose subscribers are to be told.
+        var changed: [InputChanges] = []
 
         func act() {
             for continuation in settled { continuation.resume() }
             woken.forEach { $0.resume(returning: step) }
-            for bell in bells { bell.ring() }
+            for changes in changed { changes.tellSubscribers() }
         }
     }
 
@@ -202,13 +231,14 @@ final class HubCore: Sendable {
         _ stage: HubStage,
         _ state: inout State,
         _ wake: WaiterQueue<Waiter>,
-        _ settled: [SettlementID]
+        _ settled: [SettlementID],
+        in group: Group?
     ) -> Outcome {
         var outcome = Outcome(settled: Self.takeSettled(settled, &state), woken: wake)
-        if !state.bells.isEmpty {
-            swap(&outcome.bells, &state.bells)
-            for bell in outcome.bells { bell.isArmed.store(false, ordering: .relaxed) }
-        }
+        // What is derived from the hub is told before the stamp is taken: see `tellDependents(_:)`.
+        if group == nil { outcome.changed = tellDependents(&state) }
+        keepNewest(
+            until: group?.stamp ?? derivation?.workMoment.load(ordering: .relaxed) ?? Moments.next(), &state)
         if stage !== state.newest {
             if !wake.isEmpty {
                 outcome.step = DifferenceStep(before: state.newest, after: stage, comparisons: comparisons)

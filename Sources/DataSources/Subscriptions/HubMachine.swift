@@ -43,8 +43,8 @@ package struct HubMachine<Waiter> {
     /// The cursors of the asks that work.
     private var working = CursorCounts()
     private var settlements = Settlements()
-    /// The ask that was woken to look upstream, until it waits again, ends, or something is published; -1 for none.
-    private var scout = -1
+    /// Of a derived hub, who looks upstream.
+    private var leaders = Leaders<AskID>()
     /// How often something upstream has changed: whoever is about to wait has to have seen them all.
     package private(set) var rings = 0
 
@@ -101,33 +101,32 @@ package struct HubMachine<Waiter> {
         working.add(waiting.count, at: published)
         #endif
         published = committed
-        scout = -1
-        return .published(wake: waiting.takeAll(), settled: takeSettled())
+        return .published(wake: takeWaiting(), settled: takeSettled())
     }
 
     // MARK: Upstream
 
-    /// Something upstream of a derived hub has changed; the ask to be woken, so that it looks.
+    /// Something upstream of a derived hub has changed; the asks to be woken, so that they look.
     ///
-    /// One looks for all: if what it finds makes a difference here it is published, and that wakes the others.
-    package mutating func upstreamChanged() -> Waiter? {
+    /// One on each executor looks for all: if what it finds makes a difference here it is published, and that wakes the
+    /// others.
+    package mutating func upstreamChanged() -> [Waiter] {
         rings += 1
-        return scout < 0 ? takeScout() : nil
+        let woken = leaders.changed { [waiting] in waiting.contains($0) }
+        return woken.compactMap { wake($0) }
     }
 
     /// An ask of a derived hub is about to end; if it was to look upstream and has not, the ask to be woken in its place.
-    package mutating func askLeaves(_ id: AskID) -> Waiter? {
+    package mutating func askLeaves(_ id: AskID, as waiter: WaiterClass) -> Waiter? {
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.losesWhoLooks) { return nil }
         #endif
-        return id == scout ? takeScout() : nil
+        return leaders.left(id, as: waiter) { [waiting] in waiting.contains($0) }.flatMap { wake($0) }
     }
 
-    private mutating func takeScout() -> Waiter? {
-        scout = -1
-        guard let (id, waiter) = waiting.popFirst() else { return nil }
+    private mutating func wake(_ id: AskID) -> Waiter? {
+        guard let waiter = waiting.remove(id) else { return nil }
         working.add(1, at: published)
-        scout = id
         return waiter
     }
 
@@ -151,11 +150,16 @@ package struct HubMachine<Waiter> {
     ///   - waiter: What is to be woken.
     ///   - hadBegun: Whether the ask had begun to work before.
     ///   - id: The number under which it has waited before, or -1.
+    ///   - task: At a derived hub, the class of the task.
     /// - Returns: The ask's number from now on.
-    package mutating func askParked(_ waiter: Waiter, hadBegun: Bool, as id: AskID = -1) -> AskID {
+    package mutating func askParked(
+        _ waiter: Waiter, hadBegun: Bool, as id: AskID = -1, in task: WaiterClass? = nil
+    ) -> AskID {
         if hadBegun { working.removeOne(at: published) }
-        if id >= 0, id == scout { scout = -1 }
-        return waiting.append(waiter)
+        if let task { leaders.returned(id, as: task) }
+        let new = waiting.append(waiter)
+        if let task { leaders.waited(new, as: task) { [waiting] in waiting.contains($0) } }
+        return new
     }
 
     /// The task of an ask was cancelled; what is to be woken if it was waiting.
@@ -216,6 +220,11 @@ package struct HubMachine<Waiter> {
             let lowest = working.lowest ?? .max
             return isFinished ? lowest : min(lowest, published)
         }
+    }
+
+    private mutating func takeWaiting() -> WaiterQueue<Waiter> {
+        leaders.allWoken()
+        return waiting.takeAll()
     }
 
     private mutating func takeSettled() -> [SettlementID] {

@@ -134,8 +134,11 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     /// For how many consumers that ask there is room: for tests.
     package var askCapacity: Int { core.askCapacity }
 
-    /// How many bells derived sources have hung up here, heard or not: for tests.
-    package var bellCount: Int { core.bellCount }
+    /// How many derived sources are to be told of the next change, whether they still care or not: for tests.
+    package var dependentCount: Int { core.dependentCount }
+
+    /// How many stages are kept for moments that somebody looks back to: for tests.
+    package var pastCount: Int { core.pastCount }
 }
 
 internal import Synchronization

@@ -23,9 +23,10 @@
 ///
 /// ## Several tasks
 ///
-/// Several tasks may ask one subscription at once. They are served one after the other in the order in which they asked;
-/// every update goes to exactly one of them, and together they see one chain. Cancelling one of them only ends its own
-/// call. To give every task all updates, give each a subscription of its own.
+/// Several tasks may ask one subscription at once. They are served one after the other; every update goes to exactly one
+/// of them, and together they see one chain. Tasks of one priority that run on one executor are served in the order in
+/// which they asked. Among others, whichever runs first is: one whose executor is busy does not delay them. Cancelling one
+/// of them only ends its own call. To give every task all updates, give each a subscription of its own.
 public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Sendable {
     /// What the sequence delivers.
     public typealias Element = Update<Snapshot>

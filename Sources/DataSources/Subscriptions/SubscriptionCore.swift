@@ -22,8 +22,7 @@ final class SubscriptionCore: Sendable {
         var given: HubStage?
         /// The commit the consumer knows everything up to.
         var seen: UInt64
-        var turns = TurnMachine()
-        var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+        var turns = TurnState()
 
         /// Whether nothing that came to nothing has been seen since `stage`.
         var isAtStage: Bool { seen == stage.number }
@@ -108,8 +107,8 @@ extension SubscriptionCore {
     /// The step to the newest state if somebody has computed it already, without waiting for anything.
     private func takeWhatIsKnown() -> Delivery? {
         if Task.isCancelled { return nil }
-        if let feed = hub.feed, !feed.isCurrent { return nil }
-        let stage = state.withLock { $0.turns.turnTriedFor() ? $0.stage : nil }
+        if let derivation = hub.derivation, !derivation.isCurrent { return nil }
+        let stage = state.withLock { $0.turns.machine.turnTriedFor() ? $0.stage : nil }
         guard let stage else { return nil }
         guard let step = hub.steps.step(from: stage), let update = step.known else {
             passTurn()
@@ -125,27 +124,27 @@ extension SubscriptionCore {
     /// not inlined: it would take up room in every consumer's task while it waits, half a kilobyte for a task group.
     @usableFromInline
     func take(returnsFromNothing: Bool = false) async -> Delivery? {
-        let request: TurnMachine.Request
+        let hasTurn: Bool
         var (seen, isAtStage): (UInt64, Bool)
-        (request, seen, isAtStage) = state.withLock { ($0.turns.turnRequested(), $0.seen, $0.isAtStage) }
-        if case .queue(let id) = request {
-            guard await turn(id) else { return nil }
+        (hasTurn, seen, isAtStage) = state.withLock { ($0.turns.machine.turnTriedFor(), $0.seen, $0.isAtStage) }
+        if !hasTurn {
+            guard await turn() else { return nil }
             (seen, isAtStage) = state.withLock { ($0.seen, $0.isAtStage) }
         }
         if !isAtStage { catchUp() }
         asking: while true {
-            if hub.feed != nil, await !refresh() { break }
+            if hub.derivation != nil, await !refresh() { break }
             var likely: DifferenceStep?
             if hub.hasNothing(after: seen) {
                 var rings = 0
-                if let feed = hub.feed {
+                if let derivation = hub.derivation {
                     rings = hub.rings
-                    if !feed.arm(hub) { continue }
+                    if !derivation.willTell { continue }
                 }
                 let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons, seen] in
                     "the next update of \(comparisons.name) after version \(seen)"
                 }
-                if let clocks = hub.feed?.clocks, !clocks.isEmpty {
+                if let clocks = hub.derivation?.clocks, !clocks.isEmpty {
                     await park(at: seen, rings: rings, keepingTimeOf: clocks)
                 } else {
                     // What the closure returned would go through the metadata of its type.
@@ -161,7 +160,7 @@ extension SubscriptionCore {
                 _ = hub.rings
                 #endif
                 // Of a derived hub there may be more to be seen than has been published.
-                if hub.feed != nil { continue }
+                if hub.derivation != nil { continue }
             }
             if Task.isCancelled { break }
             let step: DifferenceStep
@@ -221,7 +220,7 @@ extension SubscriptionCore {
     /// Brings a derived hub up to date; `false` when the task is cancelled.
     @inline(never)
     private func refresh() async -> Bool {
-        await hub.feed?.refresh(hub)
+        await hub.derivation?.refresh(hub)
         return !Task.isCancelled
     }
 
@@ -233,9 +232,9 @@ extension SubscriptionCore {
             state.stage = stage
             state.given = nil
             state.seen = stage.number
-            return (old, Self.takeNext(&state))
+            return (old, state.turns.pass())
         }
-        next?.resume()
+        for call in next { call.resume() }
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.startsFromTheCommitBefore) { return Delivery(update: update, given: nil) }
         #endif
@@ -256,15 +255,15 @@ extension SubscriptionCore {
     /// Ends a call that has nothing to deliver: what it has seen since the last delivery is let go of, so that a
     /// subscription that nobody asks retains one stage.
     private func endTurn() {
-        let (_, next) = state.withLock { state -> (HubStage?, UnsafeContinuation<Void, Never>?) in
+        let (_, next) = state.withLock { state -> (HubStage?, [UnsafeContinuation<Void, Never>]) in
             var old: HubStage?
             if let given = state.given.take() {
                 old = state.stage
                 state.stage = given
             }
-            return (old, Self.takeNext(&state))
+            return (old, state.turns.pass())
         }
-        next?.resume()
+        for call in next { call.resume() }
     }
 
     /// Begins a call after one that has let go of what it had seen; if that is the newest stage still, goes on from
@@ -285,39 +284,36 @@ extension SubscriptionCore {
 // MARK: - Taking turns
 
 extension SubscriptionCore {
-    /// Waits for the turn of a call in the queue; `false` when its task was cancelled.
-    private func turn(_ id: Int) async -> Bool {
+    /// Waits for a call's turn; `false` when its task was cancelled.
+    @inline(never)
+    private func turn() async -> Bool {
+        let waiter = WaiterClass.current
+        let id = state.withLock { $0.turns.machine.callQueued(as: waiter) }
         let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons] in
             "its turn at a subscription of \(comparisons.name)"
         }
-        await queue(id)
-        wait?.ended()
-        if !Task.isCancelled { return true }
-        // The turn may have come at the same moment: then it is the next one's.
-        if !state.withLock({ $0.turns.queuedCallCancelled(id) }) { passTurn() }
-        return false
+        defer { wait?.ended() }
+        repeat {
+            await queue(id)
+            if Task.isCancelled {
+                for call in state.withLock({ $0.turns.cancel(id) }) { call.resume() }
+                return false
+            }
+        } while !state.withLock { $0.turns.machine.turnTaken(by: id) }
+        return true
     }
 
     private func queue(_ id: Int) async {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state -> Bool in
-                    guard !Task.isCancelled, state.turns.isQueued(id) else { return false }
-                    state.continuations[id] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
+                if !state.withLock({ $0.turns.park(id, continuation) }) { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.continuations.removeAndShrink(forKey: id) }?.resume()
+            state.withLock { $0.turns.continuations.removeAndShrink(forKey: id) }?.resume()
         }
     }
 
     private func passTurn() {
-        state.withLock { Self.takeNext(&$0) }?.resume()
-    }
-
-    private static func takeNext(_ state: inout State) -> UnsafeContinuation<Void, Never>? {
-        state.turns.turnPassed().flatMap { state.continuations.removeAndShrink(forKey: $0) }
+        for call in state.withLock({ $0.turns.pass() }) { call.resume() }
     }
 }

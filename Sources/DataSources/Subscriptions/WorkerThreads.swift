@@ -13,8 +13,8 @@ private import Darwin
 /// Threads of the library's own, for work that would keep a thread of Swift's pool busy for long.
 ///
 /// Differences and operators are synchronous, and Swift's pool has one thread per core: two differences of a million items
-/// would stop everything else in the process for as long as they take. So a task on the pool looks at ``itemLimit`` items
-/// at most. What turns out to be longer is done on one of these threads, while the task is suspended. The system divides
+/// would stop everything else in the process for as long as they take. So a task on the pool takes
+/// ``lookLimit`` looks at most for a difference, and hands ``itemLimit`` items at most to an operator. What turns out to be longer is done on one of these threads, while the task is suspended. The system divides
 /// the cores among the threads, so the pool goes on.
 ///
 /// It follows that long work belongs to no subscriber: no subscriber's executor, priority or cancellation holds it up, and
@@ -23,10 +23,13 @@ private import Darwin
 /// There are at most as many threads as cores, or two; further work waits. A thread without work ends. In a simulation,
 /// and on systems without POSIX threads, long work runs where it is asked for.
 package enum WorkerThreads {
-    /// How many items a task on Swift's pool looks at, or hands to an operator, before the rest is done on a thread.
+    /// How many looks at items a difference takes in a task on Swift's pool before it is left to a thread.
     ///
-    /// That many take less than a millisecond in an optimized build, and differences ask this often at least: see
-    /// ``CancellationPoll``.
+    /// A look is one comparison or hash, see ``CancellationPoll``; so many take less than a millisecond in an optimized
+    /// build.
+    package static let lookLimit = 65_536
+
+    /// How many items an operator is handed in a task on Swift's pool; what is more is left to a thread.
     package static let itemLimit = 16_384
 
     /// Whether long work of the current task goes to a thread of its own.

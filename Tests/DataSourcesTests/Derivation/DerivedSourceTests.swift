@@ -128,7 +128,7 @@ struct DerivedSourceTests {
                 task.cancel()
                 #expect(await task.value == nil)
             }
-            #expect(source.hub.bellCount <= 20)
+            #expect(source.hub.dependentCount <= 20)
         }
     }
 

@@ -194,8 +194,8 @@ struct SwitchTests {
                 await executor.settle()
             }
             #expect(updates.value == 10_000 && rooms.found.value.count == 10_001)
-            #expect(room.hub.bellCount <= 20)
-            #expect(rooms.lists.allSatisfy { (0...20).contains($0.hub.bellCount) })
+            #expect(room.hub.dependentCount <= 20)
+            #expect(rooms.lists.allSatisfy { (0...20).contains($0.hub.dependentCount) })
             task.cancel()
             await task.value
         }

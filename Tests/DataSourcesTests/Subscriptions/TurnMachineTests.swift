@@ -2,91 +2,136 @@ import DataSources
 import Testing
 
 struct TurnMachineTests {
+    private let here = WaiterClass(executor: 1, priority: 21)
+    private let there = WaiterClass(executor: 2, priority: 21)
+
     @Test func `the first call goes, the others queue and follow in their order`() {
         var machine = TurnMachine()
-        #expect(machine.turnRequested() == .go)
-        #expect(machine.turnRequested() == .queue(1))
-        #expect(machine.turnRequested() == .queue(2))
-        #expect(machine.turnPassed() == 1)
-        #expect(machine.turnPassed() == 2)
-        #expect(machine.turnPassed() == nil)
-        #expect(machine.turnRequested() == .go)
-    }
-
-    @Test func `a call that would rather not wait goes only when the turn is free`() {
-        var machine = TurnMachine()
         #expect(machine.turnTriedFor() == true)
-        #expect(machine.turnTriedFor() == false)
-        #expect(machine.turnRequested() == .queue(1))
-        #expect(machine.turnPassed() == 1)
-        #expect(machine.turnTriedFor() == false)
-        #expect(machine.turnPassed() == nil)
+        let calls = (0..<3).map { _ in machine.callQueued(as: here) }
+        for call in calls { #expect(machine.callParks(call) == true) }
+        for call in calls {
+            #expect(machine.turnPassed() == [call])
+            #expect(machine.turnTaken(by: call) == true)
+        }
+        #expect(machine.turnPassed() == [])
         #expect(machine.turnTriedFor() == true)
     }
 
-    @Test func `a cancelled call leaves the queue, and one whose turn has come says so`() {
+    @Test func `law 6: the first of each class is woken, and whichever runs first takes the turn`() {
         var machine = TurnMachine()
-        _ = machine.turnRequested()
-        _ = machine.turnRequested()
-        _ = machine.turnRequested()
-        #expect(machine.queuedCallCancelled(1) == true)
-        #expect(!machine.isQueued(1))
-        #expect(machine.turnPassed() == 2)
-        #expect(machine.queuedCallCancelled(2) == false)
+        _ = machine.turnTriedFor()
+        let calls = [here, there, here, there].map { machine.callQueued(as: $0) }
+        #expect(machine.turnPassed() == [calls[0], calls[1]])
+        // Who just comes is behind its like, and does not take the turn before them.
+        #expect(machine.turnTriedFor() == false)
+        #expect(machine.turnTaken(by: calls[1]) == true)
+        // The first one has not run since it was woken; the others wait for it, but not the other class.
+        #expect(machine.turnPassed() == [calls[3]])
+        #expect(machine.turnTaken(by: calls[3]) == true)
+        #expect(machine.turnTaken(by: calls[0]) == false)
+        #expect(machine.callParks(calls[0]) == true)
+        #expect(machine.turnPassed() == [calls[0]])
+        // Woken before it was parked.
+        #expect(machine.callParks(calls[0]) == false)
+        #expect(machine.turnTaken(by: calls[0]) == true)
+        #expect(machine.turnPassed() == [calls[2]])
+    }
+
+    @Test func `a call that would be parked when the turn is free goes on`() {
+        var machine = TurnMachine()
+        _ = machine.turnTriedFor()
+        let (first, second) = (machine.callQueued(as: here), machine.callQueued(as: there))
+        #expect(machine.turnPassed() == [first, second])
+        #expect(machine.callParks(first) == false)
+        #expect(machine.callParks(second) == false)
+        let (third, fourth) = (
+            machine.callQueued(as: here), machine.callQueued(as: WaiterClass(executor: 3, priority: 9))
+        )
+        #expect(machine.callParks(third) == true)
+        #expect(machine.callParks(fourth) == false)
+        #expect(machine.turnTaken(by: fourth) == true)
+        #expect(machine.turnTaken(by: first) == false)
+    }
+
+    @Test func `a cancelled call leaves the queue, and if it was woken the next one is`() {
+        var machine = TurnMachine()
+        _ = machine.turnTriedFor()
+        let calls = (0..<3).map { _ in machine.callQueued(as: here) }
+        #expect(machine.queuedCallCancelled(calls[1]) == [])
+        #expect(!machine.isQueued(calls[1]))
+        #expect(machine.turnPassed() == [calls[0]])
+        #expect(machine.queuedCallCancelled(calls[0]) == [calls[2]])
+        #expect(machine.queuedCallCancelled(calls[2]) == [])
+        #expect(machine.turnTriedFor() == true)
     }
 
     @Test func `law 13: the queue does not grow while several tasks ask without end`() {
         var machine = TurnMachine()
-        _ = machine.turnRequested()
-        for _ in 0..<3 { _ = machine.turnRequested() }
+        _ = machine.turnTriedFor()
+        var calls = (0..<3).map { _ in machine.callQueued(as: here) }
         for _ in 0..<1000 {
-            _ = machine.turnRequested()
-            _ = machine.turnPassed()
-            #expect(machine.queueLength <= 64)
+            calls.append(machine.callQueued(as: here))
+            #expect(machine.turnPassed() == [calls[0]])
+            let call = calls.removeFirst()
+            #expect(machine.turnTaken(by: call) == true)
+            #expect(machine.queueLength <= 8)
         }
     }
 
-    @Test func `law 5: a queue that was long is short again, however its calls have left it`() {
-        var machine = TurnMachine()
-        _ = machine.turnRequested()
-        for id in 1...100_000 { #expect(machine.turnRequested() == .queue(id)) }
-        for id in 2...100_000 { _ = machine.queuedCallCancelled(id) }
-        #expect(machine.queueLength <= 64)
-        #expect(machine.turnPassed() == 1)
-    }
-
+    /// Nobody has the turn twice, each class is served in its order, and whenever the turn is free while calls are
+    /// queued, the first of each class has been woken.
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `random inputs against an array`(seed: UInt64) throws {
+    func `random inputs against arrays`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var machine = TurnMachine()
+        let classes = [here, there, WaiterClass(executor: 1, priority: 9)]
         var isTaken = false
-        var queue: [Int] = []
-        for _ in 0..<120 {
-            switch random.below(7) {
+        var queues: [[Int]] = [[], [], []]
+        var woken = Set<Int>()
+        for _ in 0..<200 {
+            switch random.below(8) {
             case 0, 1, 2:
-                switch machine.turnRequested() {
-                case .go:
-                    try #require(!isTaken, "seed \(seed)")
+                let isFree = !isTaken && queues.allSatisfy(\.isEmpty)
+                try #require(machine.turnTriedFor() == isFree, "seed \(seed)")
+                if isFree {
                     isTaken = true
-                case .queue(let id):
-                    try #require(isTaken && !queue.contains(id), "seed \(seed)")
-                    queue.append(id)
+                    continue
                 }
-            case 3:
-                try #require(machine.turnTriedFor() == !isTaken, "seed \(seed)")
-                isTaken = true
-            case 4, 5:
+                let place = random.below(3)
+                let id = machine.callQueued(as: classes[place])
+                queues[place].append(id)
+                let goesOn = !isTaken && queues[place][0] == id
+                if goesOn { woken.insert(id) }
+                try #require(machine.callParks(id) == !goesOn, "seed \(seed)")
+            case 3, 4:
+                guard let id = woken.sorted().randomElement(using: &random) else { continue }
+                woken.remove(id)
+                try #require(machine.turnTaken(by: id) == !isTaken, "seed \(seed)")
+                if isTaken {
+                    try #require(machine.callParks(id) == true, "seed \(seed)")
+                } else {
+                    isTaken = true
+                    for place in queues.indices { queues[place].removeAll { $0 == id } }
+                }
+            case 5, 6:
                 if !isTaken { continue }
-                let next = queue.isEmpty ? nil : queue.removeFirst()
-                isTaken = next != nil
-                try #require(machine.turnPassed() == next, "seed \(seed)")
+                isTaken = false
+                let next = queues.compactMap(\.first).filter { !woken.contains($0) }
+                let passed = machine.turnPassed().sorted()
+                try #require(passed == next.sorted(), "seed \(seed)")
+                woken.formUnion(next)
             default:
-                guard let id = queue.randomElement(using: &random) else { continue }
-                queue.removeAll { $0 == id }
-                try #require(machine.queuedCallCancelled(id) == true, "seed \(seed)")
+                guard let id = queues.joined().randomElement(using: &random) else { continue }
+                let place = try #require(queues.firstIndex { $0.contains(id) })
+                queues[place].removeAll { $0 == id }
+                let next = woken.remove(id) != nil && !isTaken ? queues[place].first : nil
+                if let next { woken.insert(next) }
+                try #require(machine.queuedCallCancelled(id) == (next.map { [$0] } ?? []), "seed \(seed)")
                 try #require(!machine.isQueued(id), "seed \(seed)")
             }
-            try #require(queue.allSatisfy(machine.isQueued), "seed \(seed)")
+            try #require(queues.joined().allSatisfy(machine.isQueued), "seed \(seed)")
+            if !isTaken { try #require(queues.allSatisfy { $0.first.map(woken.contains) ?? true }, "seed \(seed)") }
         }
     }
 }

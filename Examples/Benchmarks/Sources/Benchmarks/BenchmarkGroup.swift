@@ -45,7 +45,11 @@ struct BenchmarkGroup: Sendable {
         BenchmarkGroup(
             name: "derived", abstract: "one change through filter, map, sorted, grouped, limited, window, and a chain",
             rows: DerivedBenchmark.rows, isMeasuredRowByRow: true,
-            measure: { await DerivedBenchmark.measure(into: &$0, quick: $1) })
+            measure: { await DerivedBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "origins", abstract: "one change in one of 10 to 100,000 sources, through merged and composite",
+            rows: ManyOriginsBenchmark.rows, isMeasuredRowByRow: true,
+            measure: { try await ManyOriginsBenchmark.measure(into: &$0, quick: $1) }),
     ]
 
     /// What it costs to be followed.

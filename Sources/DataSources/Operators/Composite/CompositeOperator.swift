@@ -1,11 +1,16 @@
 /// Puts the sections of sources of one kind one after the other; see ``CompositeSource``.
 @usableFromInline
-package struct CompositeOperator<Header, Item>: ManyOperator, ~Copyable
+package struct CompositeOperator<Header, Item>: SparseManyOperator, ~Copyable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
+    @usableFromInline package typealias Input = SectionedSnapshot<Header, Item>
+    @usableFromInline package typealias Output = SectionedSnapshot<CompositePart<Header>, CompositePart<Item>>
+
     @usableFromInline var parts: [SectionedSnapshot<Header, Item>] = []
+    /// How many sections the parts have.
+    @usableFromInline var lengths = WeightSequence()
     @usableFromInline var draft = SectionedDraft<CompositePart<Header>, CompositePart<Item>>()
     /// How many changes are too few to go through everything for, however little there is.
     @usableFromInline let fewest: Int
@@ -17,26 +22,25 @@ where
 
     @inlinable
     package mutating func apply(
-        _ updates: [Update<SectionedSnapshot<Header, Item>>?]
+        _ updates: [PlacedUpdate<SectionedSnapshot<Header, Item>>], of count: Int
     ) -> SectionedSnapshot<CompositePart<Header>, CompositePart<Item>> {
-        if parts.isEmpty { parts = Array(repeating: SectionedSnapshot(), count: updates.count) }
-        let changes = updates.reduce(0) { $0 + ($1?.extent() ?? 0) }
+        if parts.isEmpty {
+            parts = Array(repeating: SectionedSnapshot(), count: count)
+            lengths = WeightSequence(Array(repeating: 0, count: count))
+        }
+        let changes = updates.reduce(0) { $0 + $1.update.extent() }
         if changes > fewest + draft.itemCount / 8 {
-            for (part, update) in updates.enumerated() {
-                if let update { parts[part] = update.after }
-            }
+            for found in updates { follow(found.update.after, part: found.place) }
             remake()
         } else {
-            for (part, update) in updates.enumerated() {
-                if let update { follow(update, part: part) }
-            }
+            for found in updates { follow(found.update, part: found.place) }
         }
         return draft.snapshot
     }
 
     @inlinable
     mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>, part: Int) {
-        let base = parts[..<part].reduce(0) { $0 + $1.count }
+        let base = lengths.sum(upTo: part)
         draft.certainly { draft throws(EditError) in
             try draft.replay(update, at: base) {
                 CompositePart($0, part: part)
@@ -44,7 +48,13 @@ where
                 CompositePart($0, part: part)
             }
         }
-        parts[part] = update.after
+        follow(update.after, part: part)
+    }
+
+    @inlinable
+    mutating func follow(_ snapshot: SectionedSnapshot<Header, Item>, part: Int) {
+        parts[part] = snapshot
+        lengths[part] = UInt32(snapshot.count)
     }
 
     /// Makes everything anew; what comes out equal to what was there stays what it was.

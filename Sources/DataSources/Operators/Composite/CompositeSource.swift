@@ -19,8 +19,8 @@
 /// |---|---|
 /// | any change of a section, a header or an item | the same, with the sections of the sources before it counted in |
 ///
-/// A change costs O(*k* log *n*) for *k* changes, where a section that comes or goes counts as its items, and O(*p*) for
-/// *p* sources. It is a ``DerivedSource``, pulled and glitch-free like all of them: what one transaction changes in two of
+/// A change costs O(*k* log *n*) for *k* changes, where a section that comes or goes counts as its items, however many
+/// sources there are. It is a ``DerivedSource``, pulled and glitch-free like all of them: what one transaction changes in two of
 /// its sources is one update.
 public typealias CompositeSource<Header, Item> = DerivedSource<SectionedSnapshot<Header, Item>>
 where

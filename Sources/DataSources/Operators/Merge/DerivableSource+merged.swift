@@ -17,7 +17,8 @@ extension DerivableSource {
     ///
     /// - Parameter others: The lists that follow this one.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes, and O(*l*) for *l* lists.
+    /// - Complexity: O(*k* log *n*) for *k* changes, however many lists there are; for an id that is in several, O(their
+    ///   number) besides.
     @inlinable
     public func merged<Item>(
         with others: any DerivableSource<ListSnapshot<Item>>...

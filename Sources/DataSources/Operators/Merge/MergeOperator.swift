@@ -1,7 +1,10 @@
 /// Puts lists one after the other, each id once; see ``DerivableSource/merged(with:)``.
 @usableFromInline
-package struct MergeOperator<Item: Identifiable & Equatable & Sendable>: ManyOperator, ~Copyable
+package struct MergeOperator<Item: Identifiable & Equatable & Sendable>: SparseManyOperator, ~Copyable
 where Item.ID: Sendable {
+    @usableFromInline package typealias Input = ListSnapshot<Item>
+    @usableFromInline package typealias Output = ListSnapshot<Item>
+
     @usableFromInline var draft = ScreenedDraft<Item>(lists: 0)
     /// The numbers of the lists that an id is in, ascending, for ids that are in more than one.
     @usableFromInline var holders: KeyTable<Item.ID, [Int]> = [:]
@@ -17,15 +20,17 @@ where Item.ID: Sendable {
     package var hiddenCount: Int { draft.hidden.draft.count }
 
     @inlinable
-    package mutating func apply(_ updates: [Update<ListSnapshot<Item>>?]) -> ListSnapshot<Item> {
-        if draft.lists.isEmpty { draft = ScreenedDraft(lists: updates.count) }
-        let changes = updates.reduce(0) { $0 + ($1?.changes.count ?? 0) }
+    package mutating func apply(
+        _ updates: [PlacedUpdate<ListSnapshot<Item>>], of count: Int
+    ) -> ListSnapshot<Item> {
+        if draft.lists.isEmpty { draft = ScreenedDraft(lists: count) }
+        let changes = updates.reduce(0) { $0 + $1.update.changes.count }
         if changes > fewest + draft.count / 8 {
-            remake(zip(updates, draft.lists).map { $0?.after ?? $1 })
+            var lists = draft.lists
+            for found in updates { lists[found.place] = found.update.after }
+            remake(lists)
         } else {
-            for (list, update) in updates.enumerated() {
-                if let update { follow(update, of: list) }
-            }
+            for found in updates { follow(found.update, of: found.place) }
         }
         return draft.snapshot
     }

@@ -22,12 +22,15 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
     }
 
     @usableFromInline var lists: [ListSnapshot<Item>]
+    /// The lists' counts.
+    @usableFromInline var lengths: WeightSequence
     @usableFromInline var shown = FlatDraft<Item>()
     @usableFromInline var hidden = FlatDraft<Hidden>()
 
     @inlinable
     init(lists: Int) {
         self.lists = Array(repeating: ListSnapshot(), count: lists)
+        lengths = WeightSequence(Array(repeating: 0, count: lists))
     }
 
     @inlinable var snapshot: ListSnapshot<Item> { shown.snapshot }
@@ -46,20 +49,16 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
     func place(of id: Item.ID) -> (list: Int, base: Int, position: Int)? {
         guard let row = shown.draft.position(of: id) else { return nil }
         let position = shown.weights.position(ofSum: row)
-        var (list, base) = (0, 0)
-        while base + lists[list].count <= position {
-            base += lists[list].count
-            list += 1
-        }
-        return (list, base, position)
+        let list = lengths.position(ofSum: position)
+        return (list, base(of: list), position)
     }
 
     /// Where a list begins.
     ///
-    /// - Complexity: O(lists).
+    /// - Complexity: O(log *l*) for *l* lists.
     @inlinable
     func base(of list: Int) -> Int {
-        lists[..<list].reduce(0) { $0 + $1.count }
+        lengths.sum(upTo: list)
     }
 
     /// Shows an item that is held back.
@@ -100,6 +99,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
             if !isShown(item.id) { results.append(Hidden(item.id, in: list)) }
         }
         lists[list] = update.after
+        lengths[list] = UInt32(update.after.count)
     }
 
     /// Goes through all lists anew.
@@ -108,6 +108,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
     @inlinable
     mutating func remake(_ lists: [ListSnapshot<Item>], isShown: (_ id: Item.ID, _ list: Int) -> Bool) {
         self.lists = lists
+        lengths = WeightSequence(lists.map { UInt32($0.count) })
         let count = lists.reduce(0) { $0 + $1.count }
         var items: ContiguousArray<Item> = []
         var others: ContiguousArray<Hidden> = []

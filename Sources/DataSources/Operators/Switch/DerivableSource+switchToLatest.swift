@@ -13,7 +13,9 @@ extension DerivableSource {
     /// difference of two states; it costs what differs when both sources share structure, as two states of one list do.
     ///
     /// It is pulled, as every derived source: values that nobody has asked for in between are skipped. `source` is called
-    /// once for each change of the value that is seen, in the task that asks, off every actor and outside of every lock.
+    /// once for each change of the value that is seen, off every actor and outside of every lock. Each request sees one
+    /// value, the one of its moment: so it is answered however fast the value changes, even if it changes each time that
+    /// `source` is called.
     /// It may make a source or find one. The source is kept alive until the value is another one, then let go of, and no
     /// longer followed or compared.
     ///
@@ -26,7 +28,8 @@ extension DerivableSource {
     /// room.set(kitchen.id)                  // one update, from the lobby's messages to the kitchen's
     /// ```
     ///
-    /// A source that is derived from the result itself traps when it is asked: a circle has no state to show. Combine and
+    /// A closure that returns a source which is derived from the result itself is a programming error, as a function that
+    /// calls itself without end is: no state belongs to it, and it traps when it is asked. Combine and
     /// Rx have `switchToLatest` and `switchMap`, which cannot tell what separates two states; DynamicData has `Switch`,
     /// which empties the list first.
     ///
@@ -35,8 +38,7 @@ extension DerivableSource {
     ///   - line: Where it is made.
     ///   - source: Makes or finds the source that belongs to a value; `any DerivableSource` of the same kind of state.
     /// - Returns: The derived source.
-    /// - Complexity: As the source that is followed; for another value that of building the new source, and of going
-    ///   through everything above once.
+    /// - Complexity: As the source that is followed; for another value that of building the new source.
     @inlinable
     public func switchToLatest<Value, Output>(
         fileID: StaticString = #fileID,
