@@ -40,6 +40,8 @@ package struct HubMachine<Waiter> {
 
     /// The asks that wait.
     private var waiting = WaiterQueue<Waiter>()
+    /// For how many there is room at first: as many as were woken last, but not very many.
+    private var room = 0
     /// The cursors of the asks that work.
     private var working = CursorCounts()
     private var settlements = Settlements()
@@ -100,6 +102,7 @@ package struct HubMachine<Waiter> {
         #else
         working.add(waiting.count, at: published)
         #endif
+        room = min(waiting.count, 1024)
         published = committed
         scout = -1
         return .published(wake: waiting.takeAll(), settled: takeSettled())
@@ -155,6 +158,7 @@ package struct HubMachine<Waiter> {
     package mutating func askParked(_ waiter: Waiter, hadBegun: Bool, as id: AskID = -1) -> AskID {
         if hadBegun { working.removeOne(at: published) }
         if id >= 0, id == scout { scout = -1 }
+        waiting.reserve(room)
         return waiting.append(waiter)
     }
 
