@@ -40,6 +40,8 @@ package struct HubMachine<Waiter> {
 
     /// The asks that wait.
     private var waiting = WaiterQueue<Waiter>()
+    /// For how many there is room at first: as many as were woken last, but not very many.
+    private var room = 0
     /// The cursors of the asks that work.
     private var working = CursorCounts()
     private var settlements = Settlements()
@@ -100,6 +102,7 @@ package struct HubMachine<Waiter> {
         #else
         working.add(waiting.count, at: published)
         #endif
+        room = min(waiting.count, 1024)
         published = committed
         return .published(wake: takeWaiting(), settled: takeSettled())
     }
@@ -157,6 +160,7 @@ package struct HubMachine<Waiter> {
     ) -> AskID {
         if hadBegun { working.removeOne(at: published) }
         if let task { leaders.returned(id, as: task) }
+        waiting.reserve(room)
         let new = waiting.append(waiter)
         if let task { leaders.waited(new, as: task) { [waiting] in waiting.contains($0) } }
         return new

@@ -11,20 +11,22 @@ internal import Synchronization
 final class StepTable: Sendable {
     /// Everything is guarded by the mutex.
     private struct State {
-        /// The step from the stage that was the newest before, when a commit has woken somebody to take it.
-        var likely: (from: ObjectIdentifier, step: DifferenceStep)?
+        /// One of the steps.
+        ///
+        /// Mostly there is no other one: when a commit has woken somebody, all whom it woke take it.
+        var first: (from: ObjectIdentifier, step: DifferenceStep)?
         var others: [ObjectIdentifier: DifferenceStep] = [:]
 
         func step(from stage: HubStage) -> DifferenceStep? {
             let id = ObjectIdentifier(stage)
-            if let likely, likely.from == id { return likely.step }
+            if let first, first.from == id { return first.step }
             return others.isEmpty ? nil : others[id]
         }
     }
 
     /// Steps that are no longer wanted: they go when this goes, which must not be under a lock.
     struct Removed {
-        fileprivate var likely: DifferenceStep?
+        fileprivate var first: DifferenceStep?
         fileprivate var others: [ObjectIdentifier: DifferenceStep] = [:]
     }
 
@@ -34,7 +36,7 @@ final class StepTable: Sendable {
     init() {}
 
     /// How many steps there are: for tests.
-    var count: Int { state.withLock { ($0.likely == nil ? 0 : 1) + $0.others.count } }
+    var count: Int { state.withLock { ($0.first == nil ? 0 : 1) + $0.others.count } }
 
     /// The step from `stage` to the newest stage, if there is one.
     func step(from stage: HubStage) -> DifferenceStep? {
@@ -49,7 +51,11 @@ final class StepTable: Sendable {
             // It would not tell this table when it goes; no stage is used with two hubs, though.
             if let other = stage.steps, other !== self { return step }
             stage.steps = self
-            state.others[ObjectIdentifier(stage)] = step
+            if state.first == nil {
+                state.first = (ObjectIdentifier(stage), step)
+            } else {
+                state.others[ObjectIdentifier(stage)] = step
+            }
             return step
         }
     }
@@ -57,9 +63,9 @@ final class StepTable: Sendable {
     /// The hub has a newer stage: no step leads to it but `likely`, which starts from `last`; under the hub's lock.
     func newestChanged(likely: DifferenceStep?, from last: HubStage) -> Removed {
         state.withLock { state in
-            let removed = Removed(likely: state.likely?.step, others: state.others)
-            state.others = [:]
-            state.likely = likely.map { (ObjectIdentifier(last), $0) }
+            let removed = Removed(first: state.first?.step, others: state.others)
+            if !state.others.isEmpty { state.others = [:] }
+            state.first = likely.map { (ObjectIdentifier(last), $0) }
             if likely != nil { last.steps = self }
             return removed
         }
@@ -72,9 +78,9 @@ final class StepTable: Sendable {
         #endif
         // Handed out, so that it goes once the lock is open.
         _ = state.withLock { state -> DifferenceStep? in
-            if let likely = state.likely, likely.from == stage {
-                state.likely = nil
-                return likely.step
+            if let first = state.first, first.from == stage {
+                state.first = nil
+                return first.step
             }
             return state.others.isEmpty ? nil : state.others.removeAndShrink(forKey: stage)
         }

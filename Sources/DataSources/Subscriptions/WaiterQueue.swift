@@ -41,6 +41,11 @@ package struct WaiterQueue<Waiter> {
     /// Those that wait, in order.
     package var waiters: [Waiter] { entries[head...].compactMap(\.waiter) }
 
+    /// Makes room for `count` waiters in an empty queue; does nothing in another one.
+    package mutating func reserve(_ count: Int) {
+        if entries.isEmpty { entries.reserveCapacity(count) }
+    }
+
     /// Takes a waiter in; its number.
     package mutating func append(_ waiter: Waiter) -> Int {
         idsGiven += 1
