@@ -3,9 +3,9 @@
 /// Every phase of a difference announces its work in pieces before it does them. A look is one comparison of two ids or of
 /// two items, or one hash of an id; where only numbers are worked on, it is one step.
 @usableFromInline
-struct CancellationPoll {
+package struct CancellationPoll {
     /// The most looks that are taken between two questions.
-    @inlinable static var interval: Int { 4096 }
+    @inlinable package static var interval: Int { 4096 }
 
     @usableFromInline let isCancelled: (() -> Bool)?
     /// How many looks may be taken before the next question.

@@ -7,55 +7,63 @@ internal import Synchronization
 @usableFromInline
 final class ListedItems<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     /// What was found, once for all copies of the section.
-    private final class Checked: Sendable {
-        let items: ListSnapshot<Item>
+    @usableFromInline
+    final class Checked: Sendable {
+        /// The items without those whose id another one had before them.
+        @usableFromInline let items: ListSnapshot<Item>
+        /// The ids that are there more than once, each once.
+        @usableFromInline let duplicateIDs: [Item.ID]
 
-        init(_ items: ListSnapshot<Item>) {
+        @usableFromInline
+        init(_ items: ListSnapshot<Item>, duplicateIDs: [Item.ID]) {
             self.items = items
+            self.duplicateIDs = duplicateIDs
         }
     }
 
     /// All items, in no snapshot: ids may be there twice.
     @usableFromInline let tree: ChunkTree<Item>
     /// Set once, by whoever asks first.
-    private let checked = AtomicLazyReference<Checked>()
+    private let storage = AtomicLazyReference<Checked>()
 
     @usableFromInline
     init(_ tree: ChunkTree<Item>) {
         self.tree = tree
     }
 
-    /// The items without those whose id another one had before them.
+    /// What can be in a snapshot, and what cannot.
     ///
     /// - Complexity: O(*n*) expected the first time, then O(1).
     @inlinable
-    var unique: ListSnapshot<Item> {
-        known ?? keep(ListSnapshot(tree: tree.withUniqueIDs, lineage: .none))
+    var checked: Checked {
+        if let known { return known }
+        let (unique, duplicateIDs) = tree.withUniqueIDs
+        return keep(Checked(ListSnapshot(tree: unique, lineage: .none), duplicateIDs: duplicateIDs))
     }
 
     /// What was found before.
     @usableFromInline
-    var known: ListSnapshot<Item>? { checked.load()?.items }
+    var known: Checked? { storage.load() }
 
     /// Keeps what was found, unless another task was faster; returns what is kept.
     @usableFromInline
-    func keep(_ items: ListSnapshot<Item>) -> ListSnapshot<Item> {
-        checked.storeIfNil(Checked(items)).items
-    }
+    func keep(_ found: Checked) -> Checked { storage.storeIfNil(found) }
 }
 
 extension ChunkTree where Element: Identifiable {
-    /// The tree without elements whose id another one had before them: itself, when there are none.
+    /// The tree without elements whose id another one had before them, and the ids that those have; the tree itself, when
+    /// there are none.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
-    var withUniqueIDs: ChunkTree {
+    var withUniqueIDs: (tree: ChunkTree, duplicateIDs: [Element.ID]) {
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.showsDuplicatesInSections) { return self }
+        if Mutation.isActive(.showsDuplicatesInSections) { return (self, []) }
         #endif
-        if count < 2 { return self }
+        if count < 2 { return (self, []) }
         var index = SlotIndex<Element.ID>()
         index.leaves.reserveCapacity(count)
+        var duplicates = UniqueIDs<Element.ID>()
         // Nothing is copied before the first duplicate.
         var unique: ContiguousArray<Element>?
         var position = 0
@@ -63,11 +71,12 @@ extension ChunkTree where Element: Identifiable {
         while let element = iterator.next() {
             if index.claim(element.id, in: 0) {
                 unique?.append(element)
-            } else if unique == nil {
-                unique = ContiguousArray(elements[..<position])
+            } else {
+                if unique == nil { unique = ContiguousArray(elements[..<position]) }
+                duplicates.note(element.id)
             }
             position += 1
         }
-        return unique.map { ChunkTree(unindexed: $0) } ?? self
+        return (unique.map { ChunkTree(unindexed: $0) } ?? self, duplicates.ids)
     }
 }

@@ -9,7 +9,7 @@
 ///
 /// A section is a plain value, and making one checks nothing. If it was given an id twice, the section says so where it
 /// enters a snapshot, a draft or a source, with an ``EditError`` that names the id. ``items`` is a snapshot, whose ids are
-/// unique: of items with one id it has the first.
+/// unique: of items with one id it has the first. ``duplicateIDs`` says which ids those are.
 public struct Section<Header, Item>: Identifiable, Sendable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
@@ -42,10 +42,19 @@ where
         get {
             switch content {
             case .snapshot(let items): items
-            case .listed(let items): items.unique
+            case .listed(let items): items.checked.items
             }
         }
         set { content = .snapshot(newValue) }
+    }
+
+    /// The ids that items were listed with more than once, each once; a section that has any is refused where it enters a
+    /// snapshot, a draft or a source.
+    ///
+    /// - Complexity: O(1); the first time for items that were listed, O(*n*) expected.
+    @inlinable
+    public var duplicateIDs: [Item.ID] {
+        if case .listed(let items) = content { items.checked.duplicateIDs } else { [] }
     }
 
     /// All items as they were listed, also those with an id that was there before.

@@ -67,3 +67,17 @@ where
         Section(record.header, items: ListSnapshot(tree: record.tree, lineage: lineage))
     }
 }
+
+extension SectionedSnapshot {
+    /// A snapshot that law 10 forbids, for tests of what has to end on any input.
+    package init(unchecked sections: some Sequence<(header: Header, items: [Item])>) {
+        let records = sections.map { header, items in
+            SectionRecord(header: header, tree: ChunkTree(unindexed: ContiguousArray(items)), slot: 0)
+        }
+        self.init(
+            tree: ChunkTree(unindexed: ContiguousArray(records)),
+            lineage: .none,
+            totalItems: records.reduce(0) { $0 + $1.tree.count }
+        )
+    }
+}

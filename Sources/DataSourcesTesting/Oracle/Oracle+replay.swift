@@ -47,7 +47,7 @@ extension Oracle {
         case .insertSection(let section, let position):
             let new = PlainSection(section)
             let ids = new.items.map(\.id)
-            guard (0...sections.count).contains(position), Set(ids).count == ids.count,
+            guard (0...sections.count).contains(position), section.duplicateIDs.isEmpty,
                 !sections.contains(where: { $0.header.id == new.header.id }),
                 !ids.contains(where: { path(of: $0, in: sections) != nil })
             else { return false }

@@ -140,7 +140,11 @@ struct SectionedModel<Header: Entry, Item: Entry>: CustomStringConvertible {
 
     mutating func apply(_ edit: SectionedEdit<Header, Item>) throws(Refusal) {
         switch edit {
-        case .insertSection(let section, let position): try insert(Part(section), at: position)
+        case .insertSection(let section, let position):
+            var part = Part(section)
+            // The section shows items with unique ids only.
+            part.items += section.duplicateIDs.map { Item($0, 0) }
+            try insert(part, at: position)
         case .removeSection(let position): _ = try remove(position)
         case .moveSection(let from, let to):
             try check(from)
