@@ -9,10 +9,10 @@ extension SeededExecutor: TaskExecutor, SerialExecutor {
         let thread = RunThread.id
         let isTaken = state.withLock { state in
             if let ours = state.thread, ours != thread { return false }
-            state.ready.jobArrived(job)
+            state.ready.jobArrived(ReadyJob(job: job))
             return true
         }
-        if !isTaken { jobReturned(job) }
+        if !isTaken { jobReturned(ReadyJob(job: job)) }
     }
 
     /// A reference to this executor for an actor that runs on it.

@@ -5,10 +5,19 @@ extension SeededExecutor {
     struct Sightings: Sendable {
         private(set) var first: [Sighting] = []
         private(set) var count = 0
+        private var hasLeftForMainActor = false
 
         mutating func noticed(_ sighting: Sighting) {
+            // What was seen to leave for the main actor is no news when it comes back from there.
+            if sighting.way == .mainActor, hasLeftForMainActor { return }
             count += 1
             if count <= 10 { first.append(sighting) }
+        }
+
+        mutating func leftForMainActor(_ sighting: Sighting) {
+            hasLeftForMainActor = false
+            noticed(sighting)
+            hasLeftForMainActor = true
         }
     }
 
@@ -25,8 +34,32 @@ extension SeededExecutor {
         }
     }
 
+    /// Takes in a job for the main actor, if that is part of the run.
+    ///
+    /// - Returns: Whether it was taken in; if not, it goes to the main actor.
+    func mainActorWasCalled(_ job: UnownedJob) -> Bool {
+        let (task, thread, name) = (DefaultExecutorHook.taskNumber(of: job), RunThread.id, RunThread.taskName)
+        let ready = ReadyJob(job: job, isOnMainActor: true)
+        let isTaken = state.withLock { state -> Bool? in
+            // A task of somebody whose executor is gone.
+            if let task, let first = state.firstTaskEver, task < first { return false }
+            if !state.holdsMainActor {
+                if state.thread == thread {
+                    let sighting = Sighting(way: .mainActor, step: state.ready.steps, task: name)
+                    state.sightings.leftForMainActor(sighting)
+                }
+                return false
+            }
+            if let ours = state.thread, ours != thread { return nil }
+            state.ready.jobArrived(ready)
+            return true
+        }
+        if isTaken == nil { jobReturned(ready) }
+        return isTaken ?? true
+    }
+
     /// Takes in a job that came from a thread that is not the one of the run that is on.
-    func jobReturned(_ job: UnownedJob) {
+    func jobReturned(_ job: ReadyJob) {
         let (way, name) = (Self.wayOfThisThread, RunThread.taskName)
         let alarm = state.withLock { state in
             state.ready.jobArrived(job)

@@ -11,6 +11,10 @@ extension SeededExecutor {
     /// The order that is looked for deviates as seldom as possible from first-in first-out and fails in the same way:
     /// with the same type of error, or with an issue in the same line. The error says whether shorter ones are ruled out.
     /// A scenario whose failure does not come back with the same order is said to be so. An ``Escape`` is not shrunk.
+    /// The error names one order to run again: the shortest, which was run once more before it is reported.
+    ///
+    /// An exploration occupies the actor that it is called on until it ends. On the main actor, what the body does there is
+    /// part of each run; a body that waits for another actor that it is called on gets a ``Deadlock``, which says so.
     ///
     /// ```swift
     /// @Test(arguments: [0..<500, 500..<1_000])                         // the two run in parallel
@@ -47,15 +51,18 @@ extension SeededExecutor {
         line: Int = #line,
         _ body: @escaping @Sendable (SeededExecutor) async throws -> Void
     ) throws(FailedSchedule) {
+        let caller = MainActorHook.caller
         var seedsTried = 0
         for seed in seeds {
             seedsTried += 1
             let first = SeededExecutor(seed: seed, escapes: escapes, patience: patience)
-            guard let failure = first.failure(of: body, fileID: fileID, line: line) else { continue }
+            guard let failure = first.failure(of: body, fileID: fileID, line: line, for: caller) else { continue }
             let search = Search(
                 body: body,
                 kind: failure.kind,
                 escapes: escapes,
+                patience: patience,
+                caller: caller,
                 steps: first.steps,
                 fileID: fileID,
                 line: line
@@ -77,6 +84,8 @@ extension SeededExecutor {
                 shrunkFailure: found.best.failure ?? failure.text,
                 reruns: found.reruns,
                 isMinimal: found.isMinimal,
+                escapes: escapes,
+                patience: patience,
                 fileID: fileID,
                 line: line
             )
@@ -95,17 +104,23 @@ extension SeededExecutor {
     func failure(
         of body: @escaping @Sendable (SeededExecutor) async throws -> Void,
         fileID: String,
-        line: Int
+        line: Int,
+        for caller: RunCaller
     ) -> Failure? {
         let issues = RecordedIssues()
         do {
-            try IssueScope.mapping(issues.take, in: { try self.run(fileID: fileID, line: line, body) })
+            try IssueScope.mapping(
+                issues.take,
+                in: { try self.run(fileID: fileID, line: line, for: caller, isTrial: true, body) }
+            )
             return issues.failure
         } catch let error as ExpectationFailedError {
             return issues.failure ?? Failure(kind: "requirement", text: "\(error)", isEscape: false)
         } catch {
             let kind = String(reflecting: type(of: error))
-            let story = (error as? Deadlock)?.story ?? (error as? Escape)?.story ?? "\(error)"
+            let story =
+                (error as? Deadlock)?.story ?? (error as? Escape)?.story ?? (error as? FailedSchedule)?.story
+                ?? "\(error)"
             let text = [issues.failure?.text, story].compactMap(\.self).joined(separator: "\n")
             return Failure(kind: issues.failure?.kind ?? kind, text: text, isEscape: error is Escape)
         }
@@ -116,8 +131,12 @@ extension SeededExecutor {
         private let issues = Mutex<[Issue]>([])
 
         /// Keeps an issue that is a failure; warnings go their way, known issues have been dealt with.
+        ///
+        /// Swift Testing says which is which since Swift 6.3. Before, every issue counts as a failure.
         @Sendable func take(_ issue: Issue) -> Issue? {
+            #if compiler(>=6.3)
             if !issue.isFailure { return issue.severity < .error ? issue : nil }
+            #endif
             issues.withLock { $0.append(issue) }
             return nil
         }

@@ -83,18 +83,36 @@ extension SeededExecutor {
         line: Int = #line,
         _ body: @escaping @Sendable (SeededExecutor) async throws -> Value
     ) throws -> Value {
-        runBegan()
+        try run(fileID: fileID, line: line, for: MainActorHook.caller, body)
+    }
+
+    /// Runs `body` for a caller that is already known, since what is in between hides it.
+    ///
+    /// The issues of the body say how to see them again. But a run that is one of many trials, or part of another run, is
+    /// not what has to be done again: only the whole says how.
+    func run<Value: Sendable>(
+        fileID: String,
+        line: Int,
+        for caller: RunCaller,
+        isTrial: Bool = false,
+        _ body: @escaping @Sendable (SeededExecutor) async throws -> Value
+    ) throws -> Value {
+        runBegan(for: caller)
         let outer = RunThread.runBegan(of: self)
         defer {
             RunThread.runEnded(outer)
             runEnded()
         }
         let outcome = Outcome<Value>()
-        try IssueScope.adding(
-            { "To see it again: \(self.order)" },
-            to: { [self] in
-                start(body, fileID: fileID, line: line, outcome)
-            })
+        if isTrial || outer != nil {
+            start(body, fileID: fileID, line: line, outcome)
+        } else {
+            try IssueScope.adding(
+                { "To see it again: \(self.setup.call)" },
+                to: { [self] in
+                    start(body, fileID: fileID, line: line, outcome)
+                })
+        }
         try runAll { outcome.isSet }
 
         let sightings = state.withLock { $0.sightings }
@@ -122,7 +140,10 @@ extension SeededExecutor {
                 self.participantFinished(number)
             }
         }
-        state.withLock { $0.firstTask = $0.ready.youngest.flatMap(DefaultExecutorHook.taskNumber(of:)) }
+        state.withLock { state in
+            state.firstTask = state.ready.youngest.flatMap { DefaultExecutorHook.taskNumber(of: $0.job) }
+            state.firstTaskEver = state.firstTaskEver ?? state.firstTask
+        }
     }
 
     /// Runs jobs and lets virtual time pass, until the body has finished or everything stands still.
@@ -147,7 +168,8 @@ extension SeededExecutor {
             switch step {
             case .job(let job):
                 // Naming both executors makes calls to default actors scheduling points, and keeps pinned actors inline.
-                job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+                let isolation = job.isOnMainActor ? mainActor.asUnownedSerialExecutor() : asUnownedSerialExecutor()
+                job.job.runSynchronously(isolatedTo: isolation, taskExecutor: asUnownedTaskExecutor())
             case .stop:
                 if !stepStopped() { throw StepLimitReached() }
             case .none:
@@ -157,7 +179,7 @@ extension SeededExecutor {
     }
 
     private enum Step {
-        case job(UnownedJob)
+        case job(ReadyJob)
         case stop
         case none
     }
@@ -165,12 +187,17 @@ extension SeededExecutor {
     /// The run took more steps than it may, which only the reruns of a failure are told.
     struct StepLimitReached: Error {}
 
-    private func runBegan() {
+    private func runBegan(for caller: RunCaller) {
         _ = DefaultExecutorHook.isSet
+        let isHooked = MainActorHook.isSet
         let thread = RunThread.id
+        // A run within one that holds the main actor, on its thread, holds it too.
+        let isWithinHolder = RunThread.executor.map { outer in outer.state.withLock { $0.holdsMainActor } } ?? false
         let wasRunning = state.withLock { state in
             if state.thread != nil { return true }
             state.thread = thread
+            state.caller = caller
+            state.holdsMainActor = isHooked && (caller == .mainActor || isWithinHolder)
             state.sightings = Sightings()
             return false
         }
@@ -185,18 +212,29 @@ extension SeededExecutor {
     }
 
     private func escape(_ sightings: Sightings, _ error: (any Error)?) -> Escape {
-        Escape(order: order, steps: steps, sightings: sightings.first, count: sightings.count, bodyError: error)
+        Escape(
+            order: order,
+            setup: setup,
+            steps: steps,
+            sightings: sightings.first,
+            count: sightings.count,
+            bodyError: error
+        )
     }
 
     private var deadlock: Deadlock {
         let now = clock.now
-        let (steps, trace, participants) = state.withLock { ($0.ready.steps, $0.ready.trace, $0.participants) }
+        let (steps, trace, participants, caller) = state.withLock { state in
+            (state.ready.steps, state.ready.trace, state.participants, state.caller)
+        }
         return Deadlock(
             order: order,
             steps: steps,
             trace: trace,
             time: now,
-            unfinishedTasks: participants.described()
+            unfinishedTasks: participants.described(),
+            setup: setup,
+            caller: caller
         )
     }
 }

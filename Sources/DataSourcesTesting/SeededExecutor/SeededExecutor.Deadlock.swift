@@ -21,6 +21,12 @@ extension SeededExecutor {
         /// ``SeededExecutor/start(name:fileID:line:_:)``.
         public let unfinishedTasks: [UnfinishedTask]
 
+        /// The order, and what else was said to the run.
+        let setup: Setup
+
+        /// Who called the run, and could do nothing else meanwhile.
+        let caller: RunCaller
+
         /// The seed that led here; `nil` if the run followed a schedule.
         public var seed: UInt64? {
             if case .seed(let seed) = order { seed } else { nil }
@@ -35,16 +41,17 @@ extension SeededExecutor.Deadlock: CustomStringConvertible {
         \(story)
         Either a wake-up was lost, or tasks wait for one another, or for a ManualClock that nobody advances, or for \
         something outside of the run that did not come back in time. To see it again:
-        \(order)
+        \(setup.call)
         """
     }
 
     /// What happened and who waits for what.
     var story: String {
-        """
-        Deadlock after \(steps) steps, at \(time): the body has not finished, but no task is runnable and no timer of \
-        the virtual clock is left. Still waiting, in the order in which they were started:
-        \(unfinishedTasks.map { "- \($0)" }.joined(separator: "\n"))
-        """
+        let advice = caller.advice.map { "\n\($0)" } ?? ""
+        return """
+            Deadlock after \(steps) steps, at \(time): the body has not finished, but no task is runnable and no timer of \
+            the virtual clock is left. Still waiting, in the order in which they were started:
+            \(unfinishedTasks.map { "- \($0)" }.joined(separator: "\n"))\(advice)
+            """
     }
 }

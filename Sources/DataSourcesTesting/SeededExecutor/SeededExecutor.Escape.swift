@@ -7,6 +7,9 @@ extension SeededExecutor {
         /// The order of the run.
         public let order: Order
 
+        /// The order, and what else was said to the run.
+        let setup: Setup
+
         /// How many jobs the executor had run when it noticed that the run was over.
         public let steps: Int
 
@@ -29,7 +32,8 @@ extension SeededExecutor {
             /// Code of the run gave work of an actor to the default executor: an actor that tasks from outside use too,
             /// or an `isolated deinit`.
             case startedActorWork
-            /// A task of the run was woken on the main actor: it had called it, or something there resumed it.
+            /// Code of the run called the main actor, where the run was not started; or something there woke a task of the
+            /// run.
             case mainActor
             /// A task of the run was woken on the default executor: by `Task.sleep`, by a task that was started there, or
             /// because it had been there itself.
@@ -68,7 +72,7 @@ extension SeededExecutor.Escape: CustomStringConvertible {
         """
         \(story)
         If it is meant to leave, run with `escapes: .allowed`. To see it again:
-        \(order)
+        \(setup.call)
         """
     }
 
@@ -99,8 +103,8 @@ extension SeededExecutor.Sighting: CustomStringConvertible {
             """
         case .mainActor:
             """
-            after step \(step): a task came back from the main actor; leave out `@MainActor`, or use an actor whose \
-            executor is the seeded one
+            after step \(step): \(caller) the main actor, which is part of a run only if the run is started there; mark the \
+            test `@MainActor`, or leave it out in what the run calls
             """
         case .defaultExecutor:
             """
@@ -118,6 +122,10 @@ extension SeededExecutor.Sighting: CustomStringConvertible {
             in its place that runs in tasks of the run
             """
         }
+    }
+
+    private var caller: String {
+        task.map { "the task \"\($0)\" called, or was woken by," } ?? "a task called, or was woken by,"
     }
 
     private var waker: String {

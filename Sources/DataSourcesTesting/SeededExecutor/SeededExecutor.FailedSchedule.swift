@@ -38,6 +38,10 @@ extension SeededExecutor {
         /// Whether all orders with fewer deviations were tried, and do not fail in this way.
         public let isMinimal: Bool
 
+        /// What was said to the runs.
+        let escapes: EscapePolicy
+        let patience: Duration
+
         /// The file in which the exploration is, as `#fileID`.
         public let fileID: String
 
@@ -49,6 +53,13 @@ extension SeededExecutor {
 extension SeededExecutor.FailedSchedule: CustomStringConvertible {
     /// What failed, how it was shrunk, and the line that runs it again.
     public var description: String {
+        let (aim, order) = rerun
+        let setup = SeededExecutor.Setup(order: order, escapes: escapes, patience: patience)
+        return "\(story)\n\(aim): \(setup.call)"
+    }
+
+    /// What failed and how it was shrunk.
+    var story: String {
         """
         Exploration at \(fileID):\(line): seed \(seed) fails, as number \(seedsTried) that was tried, \
         after \(originalSteps) steps:
@@ -57,21 +68,26 @@ extension SeededExecutor.FailedSchedule: CustomStringConvertible {
         """
     }
 
+    /// The one order to run again, and to what end.
+    private var rerun: (aim: String, order: SeededExecutor.Order) {
+        if !isReproducible { return ("To try again", .seed(seed)) }
+        return ("To see it again", reruns == 0 ? .seed(seed) : .schedule(schedule))
+    }
+
     private var conclusion: String {
         if !isReproducible {
             return """
                 The same order did not fail in the same way once more: the scenario depends on something else than the \
                 order, for example on real time, on the order of a Set, on what escapes from the run, or on what runs \
-                before left behind. To try again: \(SeededExecutor.Order.seed(seed))
+                before left behind.
                 """
         }
-        if reruns == 0 { return "It was not shrunk. To see it again: \(SeededExecutor.Order.seed(seed))" }
+        if reruns == 0 { return "It was not shrunk." }
         let rest = isMinimal ? "none with fewer fails in this way" : "there may be a shorter one"
         let also = shrunkFailure == failure ? "" : " It fails so:\n\(shrunkFailure)"
         return """
             Shrunk from \(original.deviations.count) deviations from first-in first-out in \(originalSteps) steps to \
             \(schedule.deviations.count) in \(steps) with \(reruns) reruns; \(rest).\(also)
-            To see it again: \(SeededExecutor.Order.schedule(schedule))
             """
     }
 }

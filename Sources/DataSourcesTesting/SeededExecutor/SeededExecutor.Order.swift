@@ -11,9 +11,14 @@ extension SeededExecutor {
 extension SeededExecutor.Order: CustomStringConvertible {
     /// The call that runs a scenario in this order, in one line to paste into a test.
     public var description: String {
+        "SeededExecutor.run(\(argument)) { executor in ... }"
+    }
+
+    /// The argument that says so.
+    var argument: String {
         switch self {
-        case .seed(let seed): "SeededExecutor.run(seed: \(seed)) { executor in ... }"
-        case .schedule(let schedule): "SeededExecutor.run(schedule: \"\(schedule)\") { executor in ... }"
+        case .seed(let seed): "seed: \(seed)"
+        case .schedule(let schedule): "schedule: \"\(schedule)\""
         }
     }
 }

@@ -28,7 +28,8 @@ import Synchronization
 /// The body and what it calls: child tasks of groups and of `async let`, default actors (each call from outside is a
 /// point at which another task may go first), `Task.yield()`, continuations, `AsyncStream`,
 /// ``start(name:fileID:line:_:)``, `Task(executorPreference:)` with this executor, and actors whose `unownedExecutor` is
-/// this one.
+/// this one. The main actor too, if the run is started on it, as in a `@MainActor` test: the seed orders what the run does
+/// there with all else. A `Task {}` made there is part of the run until it leaves the main actor.
 ///
 /// ## What escapes
 /// A run from which something escapes throws ``Escape``, which names what and when, as far as it was seen. What can be
@@ -40,7 +41,7 @@ import Synchronization
 /// | `Task {}` in an actor | seen when it is woken after a wait; until then it runs in place | the default executor's |
 /// | `Task.immediate` | not seen: it runs in place up to its first wait | the default executor's |
 /// | `Task.sleep`, `ContinuousClock`, `SuspendingClock` | not seen | the default executor's |
-/// | `@MainActor` | not seen | the main actor's |
+/// | `@MainActor`, in a run that is started elsewhere | seen | the main actor's |
 /// | an actor with another executor | not seen | that executor's; the dispatch queue is named |
 /// | a callback from a dispatch queue or thread | not seen | the dispatch queue is named |
 /// | another executor preference | not seen | that executor's |
@@ -56,16 +57,27 @@ import Synchronization
 /// Tasks change places only where they may suspend: a data race or a wrongly held lock needs real threads. Jobs inside
 /// one actor's own queue keep the order in which they came.
 ///
+/// ## Where to start a run
+/// A run occupies the thread and the actor that it is started on until it ends. In a `nonisolated` test that is nobody's;
+/// in a `@MainActor` test the main actor is part of the run. A run that is started on another actor, and waits for that
+/// actor, can never end: its ``Deadlock`` says so. A run may be started within a run.
+///
 /// Any number of executors can run at the same time on different threads; they share nothing.
 public final class SeededExecutor: Sendable {
     struct State: Sendable {
-        var ready: ReadyJobs<UnownedJob>
+        var ready: ReadyJobs<ReadyJob>
         var participants = Participants()
 
         /// The thread of the run that is on.
         var thread: UInt?
         /// The number of the task of its body.
         var firstTask: UInt64?
+        /// The number of the task of the first body there was.
+        var firstTaskEver: UInt64?
+        /// Who called the run that is on, or the last one.
+        var caller = RunCaller.nobody
+        /// Whether jobs of the main actor belong to the run: it was started there.
+        var holdsMainActor = false
         var sightings = Sightings()
         /// Wakes the thread of the run, which waits in real time.
         var alarm: Alarm?
@@ -80,8 +92,17 @@ public final class SeededExecutor: Sendable {
     /// The priority of the tasks that the executor makes, so that a run does not depend on the caller's.
     static let priority = TaskPriority.medium
 
+    /// A job, and whether it runs as the main actor.
+    struct ReadyJob: Sendable {
+        let job: UnownedJob
+        var isOnMainActor = false
+    }
+
     /// The jobs that wait and the choices made; the mutex guards it, and no job runs while it is held.
     let state: Mutex<State>
+
+    /// What the code of the runs takes for the executor of the main actor.
+    let mainActor = MainActorExecutor.takeOne()
 
     /// What decides the order.
     public let order: Order
@@ -140,6 +161,11 @@ public final class SeededExecutor: Sendable {
         first.stepLimit = stepLimit
         first.nextStop = stepLimit
         state = Mutex(first)
+        mainActor.serve(self)
+    }
+
+    deinit {
+        mainActor.ownerEnded()
     }
 
     /// The seed that decides the order; `nil` if a schedule does.

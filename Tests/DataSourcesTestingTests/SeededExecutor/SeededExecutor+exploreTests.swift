@@ -1,4 +1,5 @@
 import DataSourcesTesting
+import Dispatch
 import Testing
 
 struct `Exploring seeds` {
@@ -155,9 +156,129 @@ struct `Exploring seeds` {
         #expect(!failed.isReproducible)
     }
 
+    // MARK: One failure, one order
+
+    @Test(.exactSteps, arguments: Failing.allCases)
+    func `one failure is reported with one order to run again, in which it fails so`(failing: Failing) throws {
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000, patience: .zero, failing.scenario)
+        }
+        let report = "\(failed)"
+        #expect(
+            report.components(ofCalls: "SeededExecutor.run(") == ["schedule: \"\(failed.schedule)\", patience: .zero"])
+        #expect(report.components(ofCalls: "SeededExecutor.explore(").isEmpty)
+        #expect(failed.isReproducible)
+        #expect(failed.schedule.deviations.count < failed.original.deviations.count)
+        // What it says is what that order makes.
+        let again = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: [0], reruns: 0, patience: .zero) { _ in
+                try SeededExecutor.run(schedule: failed.schedule, patience: .zero, line: failed.line, failing.scenario)
+            }
+        }
+        #expect(again.failure == failed.shrunkFailure)
+    }
+
+    @Test func `a run within a run leaves it to the outer one to say how to see an issue again`() async throws {
+        let comments = Shared<[String]>([])
+        let scope = IssueHandlingTrait.compactMapIssues { issue in
+            comments.change { $0 += issue.comments.map(\.rawValue) }
+            return nil
+        }
+        try await scope.provideScope(for: #require(Test.current), testCase: .current) {
+            try SeededExecutor.run(seed: 3) { _ in
+                try SeededExecutor.run(seed: 4) { _ in _ = Issue.record() }
+            }
+        }
+        #expect(comments.value == ["To see it again: SeededExecutor.run(seed: 3) { executor in ... }"])
+    }
+
+    @Test func `the line has all that was said to the exploration`() throws {
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: [7], escapes: .allowed, patience: .milliseconds(250)) { _ in throw Rare()
+            }
+        }
+        #expect(
+            "\(failed)".hasSuffix(
+                "SeededExecutor.run(schedule: \"\", escapes: .allowed, patience: .seconds(0.25)) { executor in ... }"
+            )
+        )
+    }
+
+    /// One order deadlocks, all others wait for somebody on another thread. That is no deadlock.
+    @Test(.exactSteps) func `where things may leave, an order that waits for them is not taken for one that fails`()
+        throws
+    {
+        let scenario: @Sendable (SeededExecutor) async throws -> Void = { executor in
+            let order = await Self.order(of: 2, on: executor)
+            await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+                if order == [1, 0] {
+                    kept.change { $0.append(done) }
+                } else {
+                    DispatchQueue(label: "callbacks").async { done.resume() }
+                }
+            }
+        }
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(
+                seeds: 0..<100,
+                reruns: 4,
+                escapes: .allowed,
+                patience: .milliseconds(500),
+                scenario
+            )
+        }
+        #expect(failed.schedule.deviations.map(\.choice) == [1])
+        for done in kept.change({ kept in
+            defer { kept = [] }; return kept
+        }) { done.resume() }
+    }
+
+    @Test func `an order that fails once, and not when it is run once more, is not reported as the one to run`() throws
+    {
+        let failures = Shared<[SeededExecutor.Schedule]>([])
+        let failed = try #require(throws: FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000) { executor in
+                _ = await Self.order(of: 6, on: executor)
+                guard await Self.order(of: 4, on: executor) == [3, 2, 1, 0] else { return }
+                let schedule = executor.schedule
+                let isNew = failures.change { failures in
+                    defer { failures.append(schedule) }
+                    return failures.first == schedule || !failures.contains(schedule)
+                }
+                if isNew { throw Rare() }
+            }
+        }
+        #expect(failures.value.count > 3)
+        #expect(!failed.isReproducible)
+        #expect(failed.schedule == failed.original)
+        #expect("\(failed)".hasSuffix("To try again: SeededExecutor.run(seed: \(failed.seed)) { executor in ... }"))
+    }
+
+    /// The ways in which a scenario can fail; all in the same order of four tasks.
+    enum Failing: CaseIterable {
+        case issue, issues, error, requirement, deadlock, innerRun, innerIssue, innerExploration
+
+        @Sendable func scenario(_ executor: SeededExecutor) async throws {
+            // What these do makes no difference.
+            _ = await `Exploring seeds`.order(of: 6, on: executor)
+            let order = await `Exploring seeds`.order(of: 4, on: executor)
+            guard order == [3, 2, 1, 0] else { return }
+            switch self {
+            case .issue: Issue.record("in the wrong order")
+            case .issues: for number in 0..<20 { Issue.record("number \(number)") }
+            case .error: throw `Exploring seeds`.Rare()
+            case .requirement: try #require(order.isEmpty)
+            case .deadlock: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            case .innerRun: try SeededExecutor.run(seed: 5, patience: .zero) { _ in throw `Exploring seeds`.Rare() }
+            case .innerIssue: try SeededExecutor.run(seed: 5) { _ in _ = Issue.record("inner") }
+            case .innerExploration: try SeededExecutor.explore(seeds: 5..<9) { _ in _ = Issue.record("inner") }
+            }
+        }
+    }
+
     // MARK: Helpers
 
-    private struct Rare: Error {}
+    fileprivate struct Rare: Error {}
     private struct Frequent: Error {}
 
     @Sendable private static func reversal(_ executor: SeededExecutor) async throws {
@@ -178,7 +299,7 @@ struct `Exploring seeds` {
         }
     }
 
-    private static func order(of count: Int, on executor: SeededExecutor) async -> [Int] {
+    fileprivate static func order(of count: Int, on executor: SeededExecutor) async -> [Int] {
         let order = Shared<[Int]>([])
         for number in 0..<count {
             executor.start { order.change { $0.append(number) } }
@@ -187,6 +308,21 @@ struct `Exploring seeds` {
         return order.value
     }
 }
+
+extension String {
+    /// The arguments of all calls of a function that it mentions.
+    fileprivate func components(ofCalls name: String) -> [String] {
+        var (rest, found) = (self[...], [String]())
+        while let call = rest.firstRange(of: name) {
+            rest = rest[call.upperBound...]
+            found.append(String(rest.prefix { $0 != ")" }))
+        }
+        return found
+    }
+}
+
+/// Who will be woken when all is over.
+private let kept = Shared<[CheckedContinuation<Void, Never>]>([])
 
 private actor Mailbox {
     private(set) var hasLetter = false

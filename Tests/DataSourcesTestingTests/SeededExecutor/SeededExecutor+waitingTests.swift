@@ -125,7 +125,7 @@ struct `Who is still waiting` {
         }
         let lines = "\(deadlock)".split(separator: "\n").filter { $0.hasPrefix("- ") }
         #expect(lines.map { $0.suffix(12) } == ["waits for: y", "waits for: x"])
-        #expect("\(deadlock)".hasSuffix("SeededExecutor.run(seed: 6) { executor in ... }"))
+        #expect("\(deadlock)".hasSuffix("SeededExecutor.run(seed: 6, patience: .zero) { executor in ... }"))
     }
 
     private struct Row: Identifiable, Equatable {

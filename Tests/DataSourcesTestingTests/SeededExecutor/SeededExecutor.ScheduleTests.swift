@@ -56,7 +56,7 @@ struct `Schedule of a seeded executor` {
             try SeededExecutor.run(schedule: "2:1", patience: .zero) { _ in await gate.pass() }
         }
         #expect(deadlock.seed == nil)
-        #expect("\(deadlock)".hasSuffix("SeededExecutor.run(schedule: \"2:1\") { executor in ... }"))
+        #expect("\(deadlock)".hasSuffix("SeededExecutor.run(schedule: \"2:1\", patience: .zero) { executor in ... }"))
         gate.open()
     }
 

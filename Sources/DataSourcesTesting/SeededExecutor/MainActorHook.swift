@@ -1,0 +1,120 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Makes the main actor part of the runs that are started on it.
+///
+/// A run blocks the thread that it is called on. If that is the main actor's, nobody else can run the jobs that the run
+/// sends to the main actor. So code on the thread of a run that asks for the executor of the main actor gets a
+/// ``MainActorExecutor``, which keeps such jobs in the run; a run that is started elsewhere lets them leave, and takes note.
+///
+/// The runtime has a hook for that, `swift_task_getMainExecutor_hook`, which is no API. It is looked up by name and set
+/// once in the life of a process; what was set before is still called. On threads that run no simulation it costs one look
+/// at a thread-local value.
+enum MainActorHook {
+    private typealias GetExecutor = @convention(thin) () -> UnownedSerialExecutor
+    private typealias Hook = @convention(thin) (GetExecutor) -> UnownedSerialExecutor
+
+    /// Whether the hook is set; the first look sets it. `false` where the runtime has none.
+    static let isSet: Bool = {
+        guard let symbol = RunThread.symbol("swift_task_getMainExecutor_hook") else { return false }
+        let place = symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)
+        previous = unsafeBitCast(place.pointee, to: Hook?.self)
+        place.pointee = unsafeBitCast(hook, to: UnsafeRawPointer?.self)
+        return true
+    }()
+
+    // Written once, before the hook that reads it is set.
+    nonisolated(unsafe) private static var previous: Hook?
+
+    private static let hook: Hook = { original in
+        if let executor = RunThread.executor { return executor.mainActor.asUnownedSerialExecutor() }
+        return previous.map { $0(original) } ?? original()
+    }
+
+    /// The actor that the calling code is isolated to, as far as the runtime knows.
+    static var caller: RunCaller {
+        let current = getCurrentExecutor.map { Reference($0()) } ?? Reference(identity: 0, implementation: 0)
+        if current.identity == 0 {
+            // A program's own main function is on the main actor without being a job of it.
+            return withUnsafeCurrentTask { $0 == nil } && isMainThread ? .mainActor : .nobody
+        }
+        if current.identity == Reference(MainActor.sharedUnownedExecutor).identity { return .mainActor }
+        if let run = RunThread.executor, current.identity == Reference(run.asUnownedSerialExecutor()).identity {
+            return .nobody
+        }
+        // Only default actors have no implementation; their identity is the actor.
+        guard current.implementation == 0, let actor = UnsafeRawPointer(bitPattern: current.identity) else {
+            return .actor("an actor with an executor of its own")
+        }
+        let object = Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()
+        return .actor("the actor `\(type(of: object))`")
+    }
+
+    /// What a reference to an executor consists of.
+    private struct Reference {
+        let identity: UInt
+        let implementation: UInt
+
+        init(identity: UInt, implementation: UInt) {
+            (self.identity, self.implementation) = (identity, implementation)
+        }
+
+        init(_ executor: UnownedSerialExecutor) {
+            let words = unsafeBitCast(executor, to: (UInt, UInt).self)
+            self.init(identity: words.0, implementation: words.1)
+        }
+    }
+
+    private static let getCurrentExecutor = unsafeBitCast(
+        RunThread.symbol("swift_task_getCurrentExecutor"),
+        to: GetExecutor?.self
+    )
+
+    private static var isMainThread: Bool {
+        #if canImport(Darwin)
+        pthread_main_np() != 0
+        #else
+        getThreadID.map { $0() == getpid() } ?? false
+        #endif
+    }
+
+    #if !canImport(Darwin)
+    /// `gettid`, which Swift does not import.
+    private static let getThreadID = unsafeBitCast(
+        RunThread.symbol("gettid"),
+        to: (@convention(c) () -> pid_t)?.self
+    )
+    #endif
+}
+
+/// Who calls a run, and can do nothing else until it ends.
+enum RunCaller: Hashable, Sendable {
+    /// Code that is isolated to no actor.
+    case nobody
+    /// Code of the main actor.
+    case mainActor
+    /// Code of another actor, which is described.
+    case actor(String)
+
+    /// What to do about a run that waits for its caller; `nil` if it cannot.
+    var advice: String? {
+        let (name, isolation) =
+            switch self {
+            case .nobody: (nil as String?, "")
+            case .mainActor: (MainActorHook.isSet ? nil : "the main actor", " `@MainActor`")
+            case .actor(let name): (name, " isolated to it")
+            }
+        guard let name else { return nil }
+        return """
+            The run was started on \(name), which can do nothing else until the run ends. If the run waits for it, start \
+            the run in a test that is not\(isolation): mark it `nonisolated`, or `@concurrent` if it is asynchronous.
+            """
+    }
+}

@@ -1,0 +1,365 @@
+import DataSources
+import DataSourcesTesting
+import Testing
+
+/// The main actor is part of a run that is started on it, and is not kept from it by the run.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct `Runs on the main actor` {
+    @Test func `what a scenario does on the main actor is explored and shrunk, and the line runs it again`() throws {
+        let failed = try #require(throws: SeededExecutor.FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000, Self.overwritten)
+        }
+        #expect(failed.isReproducible)
+        #expect(failed.isMinimal)
+        #expect(failed.failure.contains("model.count == 2"))
+        let again = SeededExecutor(schedule: failed.schedule)
+        let count = try again.run { executor in await Self.count(on: executor) }
+        #expect(count == 1)
+        #expect(again.schedule == failed.schedule)
+    }
+
+    @Test func `the seed orders main actor and other code alike, and the same seed does so again`() throws {
+        let orders = try expectSameRuns { executor in
+            let (order, model) = (Shared<[Int]>([]), Model())
+            for number in 0..<4 {
+                executor.start {
+                    if number % 2 == 0 {
+                        await model.note(number, in: order)
+                    } else {
+                        order.change { $0.append(number) }
+                    }
+                }
+            }
+            await executor.settle()
+            return order.value
+        }
+        #expect(Set(orders).count > 10)
+        #expect(orders.allSatisfy { $0.sorted() == [0, 1, 2, 3] })
+    }
+
+    @Test func `code of the main actor knows that it is there, and all else that it is not`() throws {
+        try SeededExecutor.explore(seeds: 0..<20) { executor in
+            await MainActor.run { MainActor.preconditionIsolated() }
+            await Model().checksWhereItIs()
+            #expect(await Inventory().isOnMainActor == false)
+            // One that is isolated to the main actor as a whole.
+            await Task(executorPreference: executor) { @MainActor in MainActor.preconditionIsolated() }.value
+        }
+    }
+
+    @Test func `a task that code of the main actor makes is part of the run as long as it stays there`() throws {
+        try SeededExecutor.explore(seeds: someSeeds) { executor in
+            let model = Model()
+            await model.addLater()
+            await executor.settle()
+            #expect(await model.count == 2)
+        }
+        let failed = try #require(throws: SeededExecutor.FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: [1]) { executor in
+                await MainActor.run { _ = Task { _ = await Inventory().sum(1, 2) } }
+                await executor.settle()
+            }
+        }
+        #expect("\(failed)".contains("Something left the run"))
+    }
+
+    @Test func `sources, subscriptions and a consumer on the main actor`() throws {
+        try SeededExecutor.explore(seeds: 0..<100) { executor in
+            let source = ListSource<Row>()
+            let model = Model()
+            let reader = executor.start(name: "reader") { await model.follow(source) }
+            async let one = source.append(Row(id: 1))
+            async let other = source.append(Row(id: 2))
+            source.submit { try? $0.append(Row(id: 3)) }
+            _ = try await (one, other)
+            await executor.settle()
+            #expect(await model.rows == source.snapshot.map(\.self))
+            #expect(await model.rows.count == 3)
+            reader.cancel()
+        }
+    }
+
+    @Test func `a body that is isolated to the main actor`() throws {
+        let model = Model()
+        try SeededExecutor.explore(seeds: 0..<20) { @MainActor executor in
+            model.count = 0
+            async let one: Void = model.add(after: .seconds(1), on: executor)
+            async let other: Void = model.add(after: .seconds(1), on: executor)
+            _ = try await (one, other)
+            #expect(model.count == 2)
+        }
+    }
+
+    @Test func `nobody else gets to run on the main actor meanwhile`() async throws {
+        let model = Model()
+        let other = Task { model.count += 1 }
+        try SeededExecutor.run(seed: 1) { executor in
+            await model.checksWhereItIs()
+            try await executor.clock.sleep(for: .seconds(1_000))
+            #expect(await model.count == 0)
+        }
+        await other.value
+        #expect(model.count == 1)
+    }
+
+    @Test func `a task of the main actor that is older than the run is woken by it, and goes on after it`() async throws
+    {
+        let (model, gate) = (Model(), Gate())
+        let (asleep, sleeps) = AsyncStream.makeStream(of: Void.self)
+        let outside = Task {
+            await gate.pass { sleeps.finish() }
+            model.count += 1
+        }
+        for await _ in asleep {}
+        try SeededExecutor.run(seed: 1) { executor in
+            gate.open()
+            try await executor.clock.sleep(for: .seconds(1))
+            #expect(await model.count == 0)
+        }
+        await outside.value
+        #expect(model.count == 1)
+    }
+
+    @Test func `a run within a run, on the main actor and off it`() throws {
+        for seed in 0..<20 as Range<UInt64> {
+            let count = try SeededExecutor.run(seed: seed) { outer in
+                let model = Model()
+                async let before: Void = model.add(after: .seconds(1), on: outer)
+                try SeededExecutor.run(seed: seed + 1) { inner in
+                    try await model.add(after: .seconds(1), on: inner)
+                }
+                try await MainActor.run {
+                    try SeededExecutor.explore(seeds: 0..<3) { inner in
+                        try await model.add(after: .seconds(1), on: inner)
+                    }
+                }
+                try await before
+                return await model.count
+            }
+            #expect(count == 5, "seed \(seed)")
+        }
+    }
+
+    @Test func `after a run the main actor is what it was`() async throws {
+        let model = Model()
+        try SeededExecutor.run(seed: 1) { _ in await model.checksWhereItIs() }
+        MainActor.preconditionIsolated()
+        await Task.detached { await model.checksWhereItIs() }.value
+        await Task { model.checksWhereItIs() }.value
+        model.checksWhereItIs()
+    }
+
+    @Test func `what waits on the main actor at the end of a run goes on in the next one`() throws {
+        let (executor, model, gate) = (SeededExecutor(seed: 1), Model(), Gate())
+        try executor.run { executor in
+            executor.start {
+                await model.pass(gate)
+            }
+            await executor.settle()
+        }
+        gate.open()
+        #expect(model.count == 0)
+        try executor.run { _ in }
+        #expect(model.count == 1)
+    }
+
+    @Test func `what still waits when its executor is gone goes on on the main actor`() async throws {
+        let (model, gate) = (Model(), Gate())
+        let waiting = Shared<Task<Void, Never>?>(nil)
+        try SeededExecutor.run(seed: 1) { executor in
+            let task = await model.start(gate); waiting.change { $0 = task }
+            await executor.settle()
+        }
+        // Others get what the executor left.
+        try SeededExecutor.explore(seeds: 0..<3) { _ in await model.checksWhereItIs() }
+        try SeededExecutor.run(seed: 2) { _ in
+            gate.open()
+            #expect(await model.count == 0)
+        }
+        await waiting.value?.value
+        #expect(model.count == 1)
+    }
+
+    @Test func `a recorder, a leak check and a manual clock`() async throws {
+        let source = ListSource<Row>()
+        let count = try await withRecorder(source.subscribe()) { recorder in
+            try await recorder.record(until: .version(source.append(Row(id: 1))))
+            return recorder.updates.count
+        }
+        #expect(count == 1)
+        try await expectNoLeaks(cycles: 20) { leaks in
+            let source = leaks.watch(try ListSource([leaks.item(1)]))
+            let task = Task { for await _ in source.subscribe() {} }
+            try await source.append(leaks.item(2))
+            task.cancel()
+            await task.value
+        }
+        let (clock, model) = (ManualClock(), Model())
+        let sleeper = Task {
+            try await clock.sleep(for: .seconds(5)); model.count += 1
+        }
+        await clock.sleepersReach(1)
+        try await clock.advance(by: .seconds(9)) {
+            if clock.now >= .start.advanced(by: .seconds(5)) { try await sleeper.value }
+        }
+        #expect(model.count == 1)
+        try SeededExecutor.explore(seeds: 0..<5) { executor in
+            let clock = ManualClock()
+            executor.start { try? await model.add(after: .seconds(1), on: clock) }
+            await clock.sleepersReach(1)
+            clock.advance(by: .seconds(1))
+            await executor.settle()
+        }
+        #expect(model.count == 6)
+    }
+
+    // MARK: Helpers
+
+    /// Two tasks that read a count on the main actor, wait, and write it back.
+    @Sendable private static nonisolated func overwritten(_ executor: SeededExecutor) async {
+        let model = Model()
+        async let one: Void = model.addSlowly()
+        async let other: Void = model.addSlowly()
+        _ = await (one, other)
+        #expect(await model.count == 2)
+    }
+
+    @Sendable private static nonisolated func count(on executor: SeededExecutor) async -> Int {
+        let model = Model()
+        async let one: Void = model.addSlowly()
+        async let other: Void = model.addSlowly()
+        _ = await (one, other)
+        return await model.count
+    }
+}
+
+/// Runs that cannot go on because of where they are started say so.
+@Suite(.timeLimit(.minutes(1)))
+struct `Runs on an actor` {
+    @Test func `one that waits for the actor that it was started on ends, and says what to do`() async throws {
+        let deadlock = try await Office().runsAndWaits()
+        #expect("\(deadlock)".contains("The run was started on the actor `Office`"))
+        #expect("\(deadlock)".contains("`nonisolated`, or `@concurrent`"))
+    }
+
+    @Elsewhere @Test func `an exploration on a global actor too, with one line to run again`() throws {
+        let failed = try #require(throws: SeededExecutor.FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<3, patience: .zero) { _ in await visitElsewhere() }
+        }
+        #expect("\(failed)".contains("The run was started on the actor `Elsewhere`"))
+        #expect("\(failed)".hasSuffix("SeededExecutor.run(schedule: \"\", patience: .zero) { executor in ... }"))
+    }
+
+    @Elsewhere @Test func `one that does not need it works there`() throws {
+        try SeededExecutor.explore(seeds: 0..<20) { executor in
+            async let sum = Inventory().sum(1, 2)
+            try await executor.clock.sleep(for: .seconds(1))
+            #expect(await sum == 3)
+        }
+    }
+
+    @Test func `elsewhere, a deadlock has nothing to do with it`() throws {
+        let gate = Gate()
+        let deadlock = try #require(throws: SeededExecutor.Deadlock.self) {
+            try SeededExecutor.run(seed: 1, patience: .zero) { _ in await gate.pass() }
+        }
+        #expect(!"\(deadlock)".contains("started on"))
+        gate.open()
+    }
+
+    @Test func `two explorations at once, one of them on the main actor`() async throws {
+        async let here = Self.explored()
+        let there = try await MainActor.run { try Self.explored() }
+        #expect(try await here == there)
+    }
+
+    private static func explored() throws -> String {
+        let failed = try #require(throws: SeededExecutor.FailedSchedule.self) {
+            try SeededExecutor.explore(seeds: 0..<1_000) { executor in
+                let order = Shared<[Int]>([])
+                for number in 0..<3 { executor.start { order.change { $0.append(number) } } }
+                await executor.settle()
+                #expect(order.value != [2, 1, 0])
+            }
+        }
+        return "\(failed)"
+    }
+}
+
+@MainActor private final class Model {
+    var count = 0
+    var rows: [Row] = []
+
+    nonisolated init() {}
+
+    func note(_ number: Int, in order: Shared<[Int]>) { order.change { $0.append(number) } }
+
+    func add(after duration: Duration, on executor: SeededExecutor) async throws {
+        try await add(after: duration, on: executor.clock)
+    }
+
+    func add(after duration: Duration, on clock: some Clock<Duration>) async throws {
+        try await clock.sleep(for: duration)
+        count += 1
+    }
+
+    func addSlowly() async {
+        let old = count
+        await giveWay()
+        count = old + 1
+    }
+
+    func addLater() {
+        Task {
+            count += 1
+            Task { count += 1 }
+        }
+    }
+
+    func follow(_ source: ListSource<Row>) async {
+        let subscription = source.subscribe()
+        rows = subscription.snapshot.map(\.self)
+        for await update in subscription { rows = update.after.map(\.self) }
+    }
+
+    func pass(_ gate: Gate) async {
+        await gate.pass()
+        count += 1
+    }
+
+    func start(_ gate: Gate) -> Task<Void, Never> {
+        Task { await pass(gate) }
+    }
+
+    func checksWhereItIs() { MainActor.preconditionIsolated() }
+}
+
+private struct Row: Identifiable, Equatable {
+    let id: Int
+}
+
+private actor Inventory {
+    var isOnMainActor: Bool { #isolation === MainActor.shared }
+
+    func sum(_ one: Int, _ other: Int) -> Int { one + other }
+}
+
+private actor Office {
+    private var visits = 0
+
+    func visit() { visits += 1 }
+
+    func runsAndWaits() throws -> SeededExecutor.Deadlock {
+        try #require(throws: SeededExecutor.Deadlock.self) {
+            try SeededExecutor.run(seed: 1, patience: .zero) { _ in await self.visit() }
+        }
+    }
+}
+
+@globalActor private actor Elsewhere {
+    static let shared = Elsewhere()
+}
+
+@Elsewhere private var visits = 0
+
+@Elsewhere private func visitElsewhere() { visits += 1 }
