@@ -7,21 +7,21 @@ import Testing
 /// Whatever has come and gone, an operator shows what a fresh one shows, and what obvious code makes of the documented rule:
 /// NaN is one key, comes last in an order, and has no place among extremes.
 struct NaNOperatorLaws {
-    private typealias Derived = DerivedSource<ListSnapshot<Reading>>
+    private typealias Derived = DerivedSource<ListSnapshot<Measurement>>
 
     /// Changes a source at random, and calls `check` with its items after each change.
     private func follow(
-        seed: UInt64, _ source: ListSource<Reading>, _ check: ([Reading]) async throws -> Void
+        seed: UInt64, _ source: ListSource<Measurement>, _ check: ([Measurement]) async throws -> Void
     ) async throws {
         var random = Random(seed: seed)
         for _ in 0..<40 {
             let edits = (0...random.below(3)).map { _ in
-                (kind: random.below(4), id: random.below(10), value: Reading.value(&random), target: random.below(10))
+                (kind: random.below(4), id: random.below(10), value: Measurement.value(&random), target: random.below(10))
             }
             try await source.transaction { list in
                 for edit in edits {
                     switch edit.kind {
-                    case 0, 1: list.upsert(Reading(edit.id, edit.value))
+                    case 0, 1: list.upsert(Measurement(edit.id, edit.value))
                     case 2: _ = try? list.remove(id: edit.id)
                     default:
                         if list.contains(id: edit.id) { try list.move(id: edit.id, to: edit.target % list.count) }
@@ -38,7 +38,7 @@ struct NaNOperatorLaws {
     @Test(arguments: 0..<30 as Range<UInt64>, [SortDirection.ascending, .descending])
     func `sorted: NaN comes last, in the order of upstream`(seed: UInt64, direction: SortDirection) throws {
         try SeededExecutor.run(seed: seed) { _ in
-            let source = ListSource<Reading>()
+            let source = ListSource<Measurement>()
             let sorted = source.sorted(by: ItemOrder(by: \.value, direction))
             try await follow(seed: seed, source) { items in
                 let numbers = items.enumerated().filter { !$0.element.value.isNaN }.sorted { left, right in
@@ -55,7 +55,7 @@ struct NaNOperatorLaws {
     @Test(arguments: 0..<30 as Range<UInt64>)
     func `min and max: NaN has no place among them`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
-            let source = ListSource<Reading>()
+            let source = ListSource<Measurement>()
             let (least, greatest) = (source.min(of: \.value), source.max(of: \.value))
             try await follow(seed: seed, source) { items in
                 let numbers = items.map(\.value).filter { !$0.isNaN }
@@ -69,12 +69,12 @@ struct NaNOperatorLaws {
     func `joined: NaN is equal to NaN`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             var random = Random(seed: seed &+ 1_000)
-            let (left, right) = (ListSource<Reading>(), ListSource<Reading>())
+            let (left, right) = (ListSource<Measurement>(), ListSource<Measurement>())
             let joined = left.joined(with: right, on: \.value, equals: \.value)
             try await follow(seed: seed, left) { items in
                 let id = random.below(6)
-                let value = Reading.value(&random)
-                try await right.upsert(Reading(id, value))
+                let value = Measurement.value(&random)
+                try await right.upsert(Measurement(id, value))
                 let others = Array(right.snapshot)
                 let expected = items.flatMap { item in
                     others.filter { Double.areSame($0.value, item.value) }.map { [item.id, $0.id] }
@@ -88,7 +88,7 @@ struct NaNOperatorLaws {
     @Test(arguments: 0..<30 as Range<UInt64>)
     func `grouped: all that have NaN for a key are one group`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
-            let source = ListSource<Reading>()
+            let source = ListSource<Measurement>()
             let grouped = source.grouped(by: \.value)
             try await follow(seed: seed, source) { items in
                 var expected: [[Int]] = []
@@ -110,7 +110,7 @@ struct NaNOperatorLaws {
     @Test(arguments: 0..<30 as Range<UInt64>)
     func `aggregated by key: NaN is one key, the last`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
-            let source = ListSource<Reading>()
+            let source = ListSource<Measurement>()
             let counts = source.aggregated(by: \.value, .count)
             try await follow(seed: seed, source) { items in
                 let numbers = Set(items.map(\.value).filter { !$0.isNaN }).sorted()
@@ -127,13 +127,13 @@ struct NaNOperatorLaws {
     func `sum of integers: exact, whatever comes and goes on the way`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             var random = Random(seed: seed)
-            let source = ListSource<Reading>()
+            let source = ListSource<Measurement>()
             let sum = source.sum(of: \.count)
             let small = source.sum { Int8(truncatingIfNeeded: $0.count) }
             for _ in 0..<60 {
                 let extremes = [Int.max, .min, .max - 1, .min + 1, 0, 1, -1, 100]
                 let readings = (0...random.below(4)).map { _ in
-                    Reading(random.below(6), 0, count: extremes[random.below(extremes.count)])
+                    Measurement(random.below(6), 0, count: extremes[random.below(extremes.count)])
                 }
                 try await source.upsert(readings[0])
                 try await source.transaction { list in
@@ -155,7 +155,7 @@ struct NaNOperatorLaws {
     @Test(arguments: [Int.min, -5, 0, 1, Int.max])
     func `law 15: counts that make no sense are taken for the nearest that does`(count: Int) throws {
         try SeededExecutor.run(seed: 0) { _ in
-            let source = try ListSource((0..<5).map { Reading($0, 0) })
+            let source = try ListSource((0..<5).map { Measurement($0, 0) })
             let wanted = max(0, min(5, count))
             #expect(await source.limited(to: count).snapshot.count == wanted)
             #expect(await source.dropFirst(count).snapshot.count == 5 - wanted)

@@ -1,6 +1,9 @@
 import DataSources
 import Testing
 
+/// All tasks of the model are of one class.
+private let task = WaiterClass(executor: 0, priority: 0)
+
 /// The machine against the most obvious bookkeeping, under all short sequences of inputs and many random ones.
 struct HubMachineModelTests {
     /// Every ask and every settlement in a list; what is settled is looked for among all of them.
@@ -139,13 +142,13 @@ struct HubMachineModelTests {
         case .parkNew:
             guard model.next(after: model.published) == .wait else { return false }
             model.asksMade += 1
-            let number = machine.askParked(model.asksMade, hadBegun: false)
+            let number = machine.askParked(model.asksMade, hadBegun: false, in: task)
             model.asks[model.asksMade] = Model.Ask(cursor: model.published, isWaiting: true, number: number)
             model.waiting.append(model.asksMade)
         case .park:
             let current = working.filter { model.asks[$0].map { model.next(after: $0.cursor) } == .wait }
             guard let name = one(of: current) else { return false }
-            let number = machine.askParked(name, hadBegun: true, as: model.asks[name]?.number ?? -1)
+            let number = machine.askParked(name, hadBegun: true, as: model.asks[name]?.number ?? -1, in: task)
             model.asks[name]?.number = number
             model.asks[name]?.isWaiting = true
             model.waiting.append(name)
@@ -162,7 +165,7 @@ struct HubMachineModelTests {
             try #require(machine.askAdvanced(from: cursor, to: model.published) == expected, "\(label())")
         case .end:
             guard let name = one(of: working), let ask = model.asks.removeValue(forKey: name) else { return false }
-            if ask.number >= 0 { _ = machine.askLeaves(ask.number).map { model.wake($0) } }
+            if ask.number >= 0 { _ = machine.askLeaves(ask.number, as: task).map { model.wake($0) } }
             let expected = model.takeSettled()
             try #require(machine.askEnded(cursor: ask.cursor) == expected, "\(label())")
         case .settleNewest, .settleNext, .settleOld:
@@ -183,7 +186,7 @@ struct HubMachineModelTests {
         case .upstreamChanged:
             // Whom it wakes is said elsewhere; here, that it is one that waits, and is so no longer.
             let woken = machine.upstreamChanged()
-            if let woken { try #require(model.wake(woken) == woken, "\(label())") }
+            for woken in woken { try #require(model.wake(woken) == woken, "\(label())") }
         }
         return true
     }

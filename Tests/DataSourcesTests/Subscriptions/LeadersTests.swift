@@ -10,39 +10,53 @@ struct LeadersTests {
         WaiterClass(executor: executor, priority: priority)
     }
 
+    /// A machine with asks known by names of their own, which are the waiters too.
+    private struct Asks {
+        var machine = HubMachine<Int>(committed: 1)
+        private var tickets: [Int: Int] = [:]
+
+        mutating func park(_ name: Int, as waiter: WaiterClass) {
+            let ticket = tickets[name]
+            tickets[name] = machine.askParked(name, hadBegun: ticket != nil, as: ticket ?? -1, in: waiter)
+        }
+
+        mutating func cancel(_ name: Int) -> Int? { tickets[name].flatMap { machine.askCancelled($0) } }
+
+        mutating func leave(_ name: Int, as waiter: WaiterClass) -> Int? {
+            tickets.removeValue(forKey: name).flatMap { machine.askLeaves($0, as: waiter) }
+        }
+    }
+
     @Test func `one on each executor, and not again before it has looked`() {
-        var machine = HubMachine(committed: 1)
-        let asks = (0..<4).map { _ in machine.askBegan(cursor: 1) }
-        for (ask, executor) in zip(asks, [1, 1, 2, 2] as [UInt]) { machine.askParked(ask, as: waiter(executor)) }
-        #expect(machine.upstreamChanged() == [asks[0], asks[2]])
-        #expect(machine.upstreamChanged() == [])
+        var asks = Asks()
+        for (ask, executor) in zip(0..<4, [1, 1, 2, 2] as [UInt]) { asks.park(ask, as: waiter(executor)) }
+        #expect(asks.machine.upstreamChanged() == [0, 2])
+        #expect(asks.machine.upstreamChanged() == [])
         // The first one has looked and waits again; the third one has not run.
-        machine.askParked(asks[0], as: waiter(1))
-        #expect(machine.upstreamChanged() == [asks[1]])
-        #expect(machine.rings == 3)
+        asks.park(0, as: waiter(1))
+        #expect(asks.machine.upstreamChanged() == [1])
+        #expect(asks.machine.rings == 3)
     }
 
     @Test func `the highest priority leads, also when a lower one was woken before and has not run`() {
-        var machine = HubMachine(committed: 1)
-        let asks = (0..<3).map { _ in machine.askBegan(cursor: 1) }
-        machine.askParked(asks[0], as: waiter(0, low))
-        #expect(machine.upstreamChanged() == [asks[0]])
-        machine.askParked(asks[1], as: waiter(0, low))
-        #expect(machine.upstreamChanged() == [])
-        machine.askParked(asks[2], as: waiter(0, high))
-        #expect(machine.upstreamChanged() == [asks[2]])
-        #expect(machine.upstreamChanged() == [])
+        var asks = Asks()
+        asks.park(0, as: waiter(0, low))
+        #expect(asks.machine.upstreamChanged() == [0])
+        asks.park(1, as: waiter(0, low))
+        #expect(asks.machine.upstreamChanged() == [])
+        asks.park(2, as: waiter(0, high))
+        #expect(asks.machine.upstreamChanged() == [2])
+        #expect(asks.machine.upstreamChanged() == [])
     }
 
     @Test func `a leader that leaves hands on within its executor; others that leave do not`() {
-        var machine = HubMachine(committed: 1)
-        let asks = (0..<4).map { _ in machine.askBegan(cursor: 1) }
-        for (ask, executor) in zip(asks, [1, 2, 1, 2] as [UInt]) { machine.askParked(ask, as: waiter(executor)) }
-        #expect(machine.upstreamChanged() == [asks[0], asks[1]])
-        #expect(machine.askCancelled(asks[2]) == true)
-        #expect(machine.askLeaves(asks[2], as: waiter(1)) == nil)
-        #expect(machine.askLeaves(asks[0], as: waiter(1)) == nil)
-        #expect(machine.askLeaves(asks[1], as: waiter(2)) == asks[3])
+        var asks = Asks()
+        for (ask, executor) in zip(0..<4, [1, 2, 1, 2] as [UInt]) { asks.park(ask, as: waiter(executor)) }
+        #expect(asks.machine.upstreamChanged() == [0, 1])
+        #expect(asks.cancel(2) == 2)
+        #expect(asks.leave(2, as: waiter(1)) == nil)
+        #expect(asks.leave(0, as: waiter(1)) == nil)
+        #expect(asks.leave(1, as: waiter(2)) == 3)
     }
 
     /// Against the most obvious bookkeeping: after each change, on each executor where somebody waits, somebody leads whose
@@ -57,17 +71,19 @@ struct LeadersTests {
         }
         var random = Random(seed: seed)
         let executors = seed % 3 == 0 ? 30 : 3
-        var machine = HubMachine(committed: 1)
+        var machines = Asks()
         var asks: [Int: Waiting] = [:]
+        var asksMade = 0
         for _ in 0..<300 {
             switch random.below(8) {
             case 0, 1, 2:
                 let waiter = waiter(UInt(random.below(executors)), UInt8(random.below(3)))
-                let id = machine.askBegan(cursor: machine.published)
-                machine.askParked(id, as: waiter)
+                asksMade += 1
+                let id = asksMade
+                machines.park(id, as: waiter)
                 asks[id] = Waiting(waiter: waiter, isWaiting: true)
             case 3, 4:
-                for id in machine.upstreamChanged() {
+                for id in machines.machine.upstreamChanged() {
                     try #require(asks[id]?.isWaiting == true, "seed \(seed)")
                     asks[id]?.isWaiting = false
                     asks[id]?.leads = true
@@ -83,25 +99,26 @@ struct LeadersTests {
                 guard let id = asks.filter({ !$0.value.isWaiting }).keys.sorted().randomElement(using: &random) else {
                     continue
                 }
-                machine.askParked(id, as: asks[id]!.waiter)
+                machines.park(id, as: asks[id]!.waiter)
                 asks[id]?.isWaiting = true
                 asks[id]?.leads = false
             case 6:
                 guard let id = asks.keys.sorted().randomElement(using: &random) else { continue }
-                _ = machine.askCancelled(id)
+                _ = machines.cancel(id)
                 let ask = asks.removeValue(forKey: id)!
-                if let next = machine.askLeaves(id, as: ask.waiter) {
+                if let next = machines.leave(id, as: ask.waiter) {
                     try #require(asks[next]?.isWaiting == true && ask.leads, "seed \(seed)")
                     try #require(asks[next]?.waiter.executor == ask.waiter.executor, "seed \(seed)")
                     asks[next]?.isWaiting = false
                     asks[next]?.leads = true
                 }
-                _ = machine.askEnded(id)
+                _ = machines.machine.askEnded(cursor: machines.machine.published)
             default:
                 if random.below(5) > 0 { continue }
-                _ = machine.snapshotCommitted()
+                let old = machines.machine.published
+                _ = machines.machine.snapshotCommitted()
                 for id in asks.keys {
-                    _ = machine.askAdvanced(id, to: machine.published)
+                    _ = machines.machine.askAdvanced(from: old, to: machines.machine.published)
                     asks[id]?.isWaiting = false
                     asks[id]?.leads = false
                 }

@@ -1,7 +1,7 @@
 import DataSources
 
 /// An item whose value may be NaN.
-struct Reading: Identifiable, Equatable, Sendable {
+struct Measurement: Identifiable, Equatable, Sendable {
     let id: Int
     var value: Double
     var count = 0
