@@ -12,11 +12,11 @@ extension Derivation {
     /// moment or beyond can tell what it showed then, and one that is not there yet can be taken there.
     ///
     /// **Switches.** A switch looks at its selection at that moment too, and what it finds is then taken to that moment.
-    /// So the selection is not read again, however often it changes meanwhile: each switch asks for one source at most.
-    /// Anything may be found, also what had nothing to do with all this. So before the first switch asks, the pass begins
-    /// anew, once, at a moment that is registered everywhere: all hubs keep what they showed then. But nobody else does any
-    /// work for it. So when what is found had nothing to do with this, and others have taken it beyond the moment while it
-    /// was looked for, the pass begins anew once more; from then on they heed each other's moments.
+    /// So the selection is not read again, however often it changes meanwhile: each switch asks for one source.
+    ///
+    /// What is found may have had nothing to do with all this, and so may not know what it showed at the moment. If it has
+    /// changed since, the pass begins anew at a later moment, for which all hubs of the process keep what they show. So it
+    /// asks once more. From then on what was found is in the same ``MomentScope``.
     ///
     /// **Why it ends.** A run ends with `busy` only while somebody works on a hub that is not at the moment yet. Whoever
     /// works there takes it to a registered moment, stops, or is cancelled. Of the registered moments up to its own there
@@ -86,8 +86,10 @@ extension Derivation {
         private let hub: HubCore
         /// `nil` only between two of them.
         private var registered: Registration?
-        /// Whether the pass has begun anew since what was found had been taken beyond its moment.
-        private var hasBegunAgain = false
+        /// How often the pass has begun anew, since what was found could not look back to its moment.
+        private var timesBegunAnew = 0
+        /// Once would do, unless others that do not know of the pass yet take what it finds beyond its moment meanwhile.
+        private static let mostTimesBegunAnew = 2
         /// Differences that the pass had before it had to wait for another one, or has waited for.
         private var steps: [Step] = []
         private var frames: [Frame] = []
@@ -206,13 +208,6 @@ extension Derivation.Pass {
             its closure has to return a source that does not depend on it
             """)
     }
-
-    /// A moment that was registered is no longer: nobody needs any hub to be taken there.
-    private mutating func skip(_ moment: UInt64) -> Outcome? {
-        precondition(moment != registration.moment, "what a hub showed at a registered moment was dropped")
-        while frames.last?.moment == moment { frames.removeLast() }
-        return nil
-    }
 }
 
 // MARK: - Working
@@ -224,13 +219,8 @@ extension Derivation.Pass {
         if case .choosing(let choosing) = derivation.operation {
             switch look(derivation.inputs[0], at: moment) {
             case .shows(let selection):
-                if !registration.isEverywhere, choosing.asks(about: selection.stage) { return beginEverywhere(frame) }
                 if choosing.choose(by: selection.stage) { changes.choose() }
                 if let chosen = choosing.chosen { derivation.scope.join(chosen.scope) }
-                if !hasBegunAgain, registration.isEverywhere, registration.scope.wasOvertaken(registration.moment) {
-                    hasBegunAgain = true
-                    return beginEverywhere(frame)
-                }
             case .isBehind: return stop(frame, for: derivation.inputs[0])
             case .isOver: return stop(frame)
             }
@@ -250,6 +240,7 @@ extension Derivation.Pass {
             case .isOver: return stop(frame)
             }
         }
+        if wasOvertaken(moment) { return beginEverywhere(frame) }
         if moment == registration.moment { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
         derivation.workMoment.store(moment, ordering: .relaxed)
         if let outcome = operate(frame, inputs, isCancelled) { return outcome }
@@ -274,9 +265,16 @@ extension Derivation.Pass {
         return nil
     }
 
-    /// Stops working, and begins anew at a moment that all hubs can look back to, since any source may be found.
+    /// Whether it is the pass's own moment, and something may have been taken beyond it without regard to it.
+    private func wasOvertaken(_ moment: UInt64) -> Bool {
+        timesBegunAnew < Self.mostTimesBegunAnew && moment == registration.moment
+            && registration.scope.wasOvertaken(moment)
+    }
+
+    /// Stops working, and begins anew at a moment that all hubs of the process can look back to.
     private mutating func beginEverywhere(_ frame: Frame) -> Outcome? {
         frame.derivation.changes.stopWork()
+        timesBegunAnew += 1
         // The old one ends first, or the pass would stop at its own earlier moment.
         registered = nil
         registered = Registration(in: hub.scope, isEverywhere: true)
@@ -308,10 +306,19 @@ extension Derivation.Pass {
         return nil
     }
 
-    /// Stops working, because nobody needs the moment.
+    /// Stops working, because an input no longer knows what it showed at the moment.
+    ///
+    /// If that is the pass's own moment, the input has been found just now. If it is that of another pass, that one has
+    /// ended, or has yet to find out.
     private mutating func stop(_ frame: Frame) -> Outcome? {
+        if frame.moment == registration.moment {
+            precondition(timesBegunAnew < Self.mostTimesBegunAnew, "what was kept for a moment was dropped too early")
+            return beginEverywhere(frame)
+        }
         frame.derivation.changes.stopWork()
-        return skip(frame.moment)
+        registration.scope.overtake(frame.moment)
+        while frames.last?.moment == frame.moment { frames.removeLast() }
+        return nil
     }
 
     /// Hands the hub's operator the updates that lead to what the inputs show; not `nil` when it has to stop instead.

@@ -17,10 +17,6 @@ extension Derivation {
             case source(HubCore, any Sendable)
         }
 
-        /// Whether to look at the selection is to ask for another source.
-        @usableFromInline
-        typealias Asks = @Sendable (_ selection: HubStage) -> Bool
-
         /// Looks at the selection.
         @usableFromInline
         typealias Select = @Sendable (_ selection: HubStage) -> Selection
@@ -32,7 +28,6 @@ extension Derivation {
         /// What is shown when there is no value.
         let empty: HubStage
         let show: Show
-        private let asks: Asks
         /// Where the program makes the switch.
         let origin: String
         private let select: Select
@@ -41,22 +36,17 @@ extension Derivation {
 
         @usableFromInline
         init(
-            empty: HubStage, keeper: Keeper, origin: String, asks: @escaping Asks, select: @escaping Select,
-            show: @escaping Show
+            empty: HubStage, keeper: Keeper, origin: String, select: @escaping Select, show: @escaping Show
         ) {
             self.empty = empty
             self.keeper = keeper
             self.origin = origin
-            self.asks = asks
             self.select = select
             self.show = show
         }
 
         /// The hub that is followed; `nil` as long as there is no value.
         var chosen: HubCore? { state.withLock { $0 } }
-
-        /// Whether ``choose(by:)`` would ask for another source.
-        func asks(about selection: HubStage) -> Bool { asks(selection) }
 
         /// Chooses by the selection; `true` when another hub is to be followed now.
         func choose(by selection: HubStage) -> Bool {
@@ -113,14 +103,6 @@ final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sen
     @usableFromInline
     init(_ find: @escaping @Sendable (Value) -> any DerivableSource<Output>) {
         self.find = find
-    }
-
-    @usableFromInline
-    func asks(about stage: HubStage) -> Bool {
-        let last = state.withLock { $0 }
-        if stage === last.stage { return false }
-        let value = Self.value(of: stage)
-        return value != nil && value != last.value
     }
 
     private static func value(of stage: HubStage) -> Value? {

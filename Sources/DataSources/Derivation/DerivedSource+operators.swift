@@ -65,7 +65,6 @@ extension DerivedSource {
             empty: Stage(number: 0, snapshot: Snapshot()),
             keeper: keeper,
             origin: origin,
-            asks: { selector.asks(about: $0) },
             select: { selector.select($0) },
             show: { stage, hub in hub.publish(unsafeDowncast(stage, to: Stage<Snapshot>.self).snapshot) }
         )

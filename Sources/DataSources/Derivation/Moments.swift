@@ -8,10 +8,13 @@ internal import Synchronization
 /// one after the other.
 ///
 /// A hub keeps the stage that goes out only if a moment is registered, in its ``MomentScope`` or everywhere, at which that
-/// stage was the newest. It drops the stage when the moment is.
+/// stage was the newest. It drops the stage when the moment is no longer.
 enum Moments {
     /// The moment of the last publication.
     fileprivate static let last = Atomic<UInt64>(1)
+
+    /// The moment that is now.
+    static var now: UInt64 { last.load(ordering: .sequentiallyConsistent) }
 
     /// The stamp of a publication, whose hub is locked.
     static func next() -> UInt64 {
@@ -23,7 +26,7 @@ enum Moments {
 ///
 /// When something new connects two scopes they become one, for ever.
 final class MomentScope: Sendable {
-    /// The scope of all hubs of the process: for moments while it is not known what they will be looked back to for.
+    /// The scope of all hubs of the process: for moments of which it is not known who will look back to them.
     static let everywhere = MomentScope()
 
     /// Everything is guarded by the mutex.
@@ -73,11 +76,11 @@ final class MomentScope: Sendable {
             let found = scope.state.withLock { state -> (moment: UInt64, earlier: [UInt64])? in
                 if state.parent != nil { return nil }
                 if !isEverywhere {
-                    return scope.register(&state) { Moments.last.load(ordering: .sequentiallyConsistent) }
+                    return scope.register(&state) { Moments.now }
                 }
                 return scope.register(&state) {
                     Self.everywhere.state.withLock { state in
-                        Self.everywhere.register(&state) { Moments.last.load(ordering: .sequentiallyConsistent) }.moment
+                        Self.everywhere.register(&state) { Moments.now }.moment
                     }
                 }
             }
@@ -85,7 +88,20 @@ final class MomentScope: Sendable {
         }
     }
 
-    /// Whether a scope has joined in which something may have been taken beyond a registered moment without regard to it.
+    /// Something could not be taken to a registered moment, and will be taken beyond it.
+    func overtake(_ moment: UInt64) {
+        while true {
+            let scope = outermost
+            let isDone = scope.state.withLock { state in
+                if state.parent != nil { return false }
+                state.registry.overtaken(moment)
+                return true
+            }
+            if isDone { return }
+        }
+    }
+
+    /// Whether that is so, or a scope has joined in which something may have been taken beyond a registered moment.
     func wasOvertaken(_ moment: UInt64) -> Bool {
         while true {
             let scope = outermost
@@ -180,7 +196,7 @@ package struct MomentRegistry<Keeper> {
         let moment: UInt64
         /// How many look back to it.
         var count: Int
-        /// Whether another registry has been merged with this one where newer moments had been registered before.
+        /// Whether something may have been taken beyond the moment without regard to it.
         var wasOvertaken = false
         /// Who keeps what this moment needs, and no newer one.
         var keepers: [Keeper] = []
@@ -244,7 +260,12 @@ package struct MomentRegistry<Keeper> {
         newestEver = max(newestEver, other.newestEver)
     }
 
-    /// Whether those who registered newer moments may not have known of a registered one.
+    /// Something is taken beyond a moment without regard to it.
+    package mutating func overtaken(_ moment: UInt64) {
+        for place in records.indices where records[place].moment == moment { records[place].wasOvertaken = true }
+    }
+
+    /// Whether that is so, or those who registered newer moments may not have known of this one.
     package func wasOvertaken(_ moment: UInt64) -> Bool {
         records.contains { $0.moment == moment && $0.wasOvertaken }
     }

@@ -14,29 +14,31 @@ extension HubCore {
         let from: UInt64
         /// The stamp of the one that took its place.
         let to: UInt64
+        /// See ``State/isOriginal``.
+        let isOriginal: Bool
     }
 
-    /// What the hub showed at a moment that is registered; `nil` when the moment is no longer.
+    /// What the hub showed at a moment; `nil` when it does not know any more, since the moment was not registered.
     ///
-    /// The first stage counts as if it had always been there. The time is no part of a moment: an alarm's hub shows what
-    /// it shows now.
+    /// A hub that was made after a moment shows what it showed when it was derived from first: so it may be filled before.
+    /// The time is no part of a moment: an alarm's hub shows what it shows now.
     func shown(at moment: UInt64) -> Shown? {
         state.withLock { state in
-            if state.stamp <= moment || alarm != nil {
+            if state.stamp <= moment || alarm != nil || state.isOriginal && moment < birth {
                 return Shown(stage: state.newest, isFinished: state.machine.isFinished)
             }
-            return state.past.last { $0.from <= moment && moment < $0.to }.map {
-                Shown(stage: $0.stage, isFinished: false)
-            }
+            let past = state.past.last { $0.from <= moment && moment < $0.to || $0.isOriginal && moment < birth }
+            return past.map { Shown(stage: $0.stage, isFinished: false) }
         }
     }
 
     /// Keeps the newest stage, which is about to go out, if a registered moment needs it.
     func keepNewest(until stamp: UInt64, _ state: inout State) {
-        if needsPast(state.stamp, until: stamp, state.scope) {
-            state.past.append(PastStage(stage: state.newest, from: state.stamp, to: stamp))
-        }
+        let isOriginal = state.isOriginal && state.scope != nil
+        let outgoing = PastStage(stage: state.newest, from: state.stamp, to: stamp, isOriginal: isOriginal)
+        if needs(outgoing, state.scope) { state.past.append(outgoing) }
         state.stamp = stamp
+        if state.scope != nil { state.isOriginal = false }
     }
 
     /// Drops the stages that no registered moment needs any more.
@@ -45,9 +47,13 @@ extension HubCore {
         _ = state.withLock { state -> [PastStage] in
             let past = state.past
             let scope = state.scope
-            state.past = past.filter { needsPast($0.from, until: $0.to, scope) }
+            state.past = past.filter { needs($0, scope) }
             return past
         }
+    }
+
+    private func needs(_ past: PastStage, _ scope: MomentScope?) -> Bool {
+        needsPast(past.from, until: past.to, scope) || past.isOriginal && needsPast(0, until: birth, scope)
     }
 
     private func needsPast(_ from: UInt64, until to: UInt64, _ scope: MomentScope?) -> Bool {

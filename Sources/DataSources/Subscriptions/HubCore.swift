@@ -19,8 +19,10 @@ final class HubCore: Sendable {
         /// Whether there may be steps to `newest`.
         var mayHaveSteps = false
         var starts = Starts()
-        /// The moment at which `newest` was published; see ``Moments``.
+        /// The moment at which `newest` was published, see ``Moments``; 0 for the first stage.
         var stamp: UInt64 = 0
+        /// Whether `newest` is the stage with which the hub was derived from first, or was published before that.
+        var isOriginal = true
         /// Where the moments are registered that what is derived from the hub looks back to; `nil` as long as nothing is.
         var scope: MomentScope?
         /// Stages that are needed for registered moments, in order.
@@ -38,6 +40,8 @@ final class HubCore: Sendable {
     let derivation: Derivation?
     /// What makes the hub an origin that follows the time.
     let alarm: (any Alarm)?
+    /// The moment at which the hub was made; 0 for a derived one, which can be taken to any moment.
+    let birth: UInt64
     let state: Mutex<State>
     /// The number of the newest stage subscribers may see; the highest there is once the hub has finished.
     ///
@@ -55,6 +59,7 @@ final class HubCore: Sendable {
     ) {
         self.epoch = epoch
         derivation = feed
+        birth = feed == nil ? Moments.now : 0
         self.alarm = alarm
         comparisons = HubComparisons(comparer: comparer, type: type)
         var first = State(machine: Machine(committed: stage.number), newest: stage)

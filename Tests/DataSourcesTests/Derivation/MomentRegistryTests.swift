@@ -24,6 +24,8 @@ struct MomentRegistryTests {
         _ = three.ended(at: 7)
         one.merge(three)
         #expect(one.wasOvertaken(5) && !one.wasOvertaken(9))
+        one.overtaken(9)
+        #expect(one.wasOvertaken(9))
     }
 
     /// Whoever keeps something is asked when the newest moment that needs it ends, not before, and nobody keeps what no

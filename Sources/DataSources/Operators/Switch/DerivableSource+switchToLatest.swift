@@ -15,7 +15,8 @@ extension DerivableSource {
     /// It is pulled, as every derived source: values that nobody has asked for in between are skipped. `source` is called
     /// once for each change of the value that is seen, off every actor and outside of every lock. Each request sees one
     /// value, the one of its moment: so it is answered however fast the value changes, even if it changes each time that
-    /// `source` is called.
+    /// `source` is called. (A request asks again, twice at most, when it is given a source for the first time that others
+    /// have changed since the request began.)
     /// It may make a source or find one. The source is kept alive until the value is another one, then let go of, and no
     /// longer followed or compared.
     ///
