@@ -39,13 +39,13 @@ extension Derivation {
         /// Where the program makes the switch.
         let origin: String
         private let select: Select
-        private weak let keeper: Keeper?
+        private let keeper: Weak<Keeper>
         private let state = Mutex(Choice())
 
         @usableFromInline
         init(empty: HubStage, keeper: Keeper, origin: String, select: @escaping Select, show: @escaping Show) {
             self.empty = empty
-            self.keeper = keeper
+            self.keeper = Weak(keeper)
             self.origin = origin
             self.select = select
             self.show = show
@@ -69,7 +69,7 @@ extension Derivation {
                 }
                 return old
             }
-            keeper?.keep(source)
+            keeper.object?.keep(source)
             return old !== hub
         }
     }

@@ -23,7 +23,7 @@ protocol HubFeed: AnyObject, Sendable {
 /// It is rung once, and then has to be hung up again. It keeps nothing alive: a derived hub that nobody follows any more
 /// goes away, and its bell rings for nobody.
 final class Bell: Sendable {
-    private weak let hub: HubCore?
+    private let hub: Weak<HubCore>
     /// Whether it hangs at its root; only read and written under the root's mutex.
     let isArmed = Atomic<Bool>(false)
 
@@ -31,11 +31,11 @@ final class Bell: Sendable {
     private let isLeft = Atomic<Bool>(false)
 
     init(of hub: HubCore) {
-        self.hub = hub
+        self.hub = Weak(hub)
     }
 
     /// Whether anybody would hear it; if not, it can be taken down.
-    var isHeard: Bool { hub != nil && !isLeft.load(ordering: .relaxed) }
+    var isHeard: Bool { hub.object != nil && !isLeft.load(ordering: .relaxed) }
 
     /// The hub no longer comes from this root.
     ///
@@ -47,6 +47,6 @@ final class Bell: Sendable {
 
     /// Tells the hub that something upstream has changed.
     func ring() {
-        hub?.upstreamChanged()
+        hub.object?.upstreamChanged()
     }
 }
