@@ -31,7 +31,7 @@ extension Derivation {
         /// Where the program makes the switch.
         let origin: String
         private let select: Select
-        private weak let keeper: Keeper?
+        private let keeper: Weak<Keeper>
         private let state = Mutex<HubCore?>(nil)
 
         @usableFromInline
@@ -39,7 +39,7 @@ extension Derivation {
             empty: HubStage, keeper: Keeper, origin: String, select: @escaping Select, show: @escaping Show
         ) {
             self.empty = empty
-            self.keeper = keeper
+            self.keeper = Weak(keeper)
             self.origin = origin
             self.select = select
             self.show = show
@@ -62,7 +62,7 @@ extension Derivation {
                 chosen = hub
                 return old
             }
-            keeper?.keep(source)
+            keeper.object?.keep(source)
             return old !== hub
         }
     }

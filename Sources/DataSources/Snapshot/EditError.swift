@@ -9,6 +9,11 @@
 ///     print(error.ids.first?.as(Int.self) as Any)
 /// }
 /// ```
+///
+/// Snapshots, drafts and the initializers of sources throw nothing else, so there a plain `catch` has an `EditError`
+/// without a cast. If you write `catch let error as EditError` around such calls, end with a plain `catch` as well:
+/// Swift 6.3.1 crashes on the last clause being a cast that always succeeds, when the `do` block also calls a function
+/// that is generic over what it throws, such as `map`, or when the function around it throws another type.
 public struct EditError: Error, Hashable, Sendable {
     /// What kind of fault it was: stable, for programs to switch over.
     public enum Code: String, Hashable, Sendable, Codable {

@@ -21,7 +21,7 @@ enum MainActorHook {
     private typealias GetExecutor = @convention(thin) () -> UnownedSerialExecutor
     private typealias Hook = @convention(thin) (GetExecutor) -> UnownedSerialExecutor
 
-    /// Whether the hook is set; the first look sets it. `false` where the runtime has none.
+    /// Whether the hook is set, which the first look does; `false` where the runtime has none.
     static let isSet: Bool = {
         guard let symbol = RunThread.symbol("swift_task_getMainExecutor_hook") else { return false }
         let place = symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)

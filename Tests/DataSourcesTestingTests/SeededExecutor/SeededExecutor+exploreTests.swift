@@ -204,7 +204,7 @@ struct `Exploring seeds` {
         )
     }
 
-    /// One order deadlocks, all others wait for somebody on another thread. That is no deadlock.
+    /// One order deadlocks; all others wait for somebody on another thread, which is no deadlock.
     @Test(.exactSteps) func `where things may leave, an order that waits for them is not taken for one that fails`()
         throws
     {

@@ -71,13 +71,13 @@ struct EndLaws {
     @Test func `dropping the last reference to a source finishes it, for those who wait and those behind`() throws {
         try SeededExecutor.run(seed: 1) { executor in
             var source: ListSource? = try ListSource([Row(1)])
-            weak let remembered = source
+            let remembered = Weak(source)
             let (waiting, behind) = (try #require(source?.subscribe()), try #require(source?.subscribe()))
             let task = Task(executorPreference: executor) { await waiting.reduce(0) { count, _ in count + 1 } }
             try await source?.append(Row(2))
             try await executor.clock.sleep(for: .zero)
             source = nil
-            #expect(remembered == nil)
+            #expect(remembered.object == nil)
             #expect(await task.value == 1)
             #expect(await behind.next()?.changes == ListChanges(insertions: [1]))
             #expect(await behind.next() == nil)

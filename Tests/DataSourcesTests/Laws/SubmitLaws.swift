@@ -55,13 +55,13 @@ struct SubmitLaws {
     @Test func `what was submitted is done although no other reference is left, and then the source goes`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             var source: ListSource<Row>? = ListSource<Row>()
-            weak let remembered = source
+            let remembered = Weak(source)
             let subscription = try #require(source?.subscribe())
             for id in 0..<10 { source?.submit { $0.upsert(Row(id)) } }
             source = nil
-            #expect(remembered != nil)
+            #expect(remembered.object != nil)
             try await executor.clock.sleep(for: .zero)
-            #expect(remembered == nil)
+            #expect(remembered.object == nil)
             #expect(await subscription.next()?.after.count == 10)
             #expect(await subscription.next() == nil)
         }
