@@ -224,7 +224,7 @@ struct IndependenceLaws {
         let shown = outer.switchToLatest { value in
             calls.change { $0[1] += 1 }
             changes()
-            return value % 2 == 0 ? below : below.map { Row($0.id + 1, $0.value) }
+            return value % 2 == 0 ? below : below.map { Row($0.id, -$0.value) }
         }
         try SeededExecutor.run(seed: 0) { _ in
             for request in 1...200 {

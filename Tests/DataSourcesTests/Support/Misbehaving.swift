@@ -10,7 +10,7 @@ final class Whim: Sendable {
     }
 
     func next() -> UInt64 {
-        var word = state.add(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+        var word = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
         word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
         return word ^ word >> 31
