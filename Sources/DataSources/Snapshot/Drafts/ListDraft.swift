@@ -150,7 +150,9 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         tree.forEachLeaf { part, slot in for item in part { index.enter(item.id, in: slot) } }
     }
 
-    /// The number of ids that the index knows: that of the items, unless ids misbehave. For tests.
+    /// The number of ids that the index knows: that of the items, unless ids misbehave.
+    ///
+    /// For tests.
     package var indexedIDCount: Int { index.idCount }
 
     /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.

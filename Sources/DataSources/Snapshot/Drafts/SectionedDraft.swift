@@ -233,7 +233,9 @@ where
         sections.forEachLeaf { records, slot in for record in records { sectionIndex.enter(record.id, in: slot) } }
     }
 
-    /// The numbers of ids that the indexes know: those of sections and items, unless ids misbehave. For tests.
+    /// The numbers of ids that the indexes know: those of sections and items, unless ids misbehave.
+    ///
+    /// For tests.
     package var indexedIDCounts: (sections: Int, items: Int) { (sectionIndex.idCount, itemIndex.idCount) }
 
     /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.
