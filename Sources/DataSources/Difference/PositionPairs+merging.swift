@@ -1,5 +1,7 @@
 extension PositionPairs<Int> {
-    /// Both values' pairs, in the order of the positions after; linear. Once stopped, some are missing.
+    /// Both values' pairs, in the order of the positions after; linear.
+    ///
+    /// Once stopped, some are missing.
     @usableFromInline
     func merging(_ other: PositionPairs, _ poll: inout CancellationPoll) -> PositionPairs {
         if isEmpty { return other }

@@ -62,7 +62,7 @@ extension ChunkTree where Element: Identifiable {
         #endif
         if count < 2 { return (self, []) }
         var index = SlotIndex<Element.ID>()
-        index.leaves.reserveCapacity(count)
+        index.reserve(count)
         var duplicates = UniqueIDs<Element.ID>()
         // Nothing is copied before the first duplicate.
         var unique: ContiguousArray<Element>?

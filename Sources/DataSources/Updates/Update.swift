@@ -159,7 +159,8 @@ extension Update: Decodable where Snapshot: Decodable, Snapshot.Content: Equatab
         var fault: UpdateError?
         // The net difference first: it bounds what the changes speak of.
         let net = after.changes(from: before, isCancelled: nil)
-        let isNet = net.map { changes.isEquivalent(to: $0) || Snapshot.fits(changes, $0, from: before, to: after) } ?? false
+        let isNet =
+            net.map { changes.isEquivalent(to: $0) || Snapshot.fits(changes, $0, from: before, to: after) } ?? false
         do {
             if isNet { try apply(to: &content) }
         } catch {

@@ -20,7 +20,8 @@ extension ValueSnapshot: SnapshotProtocol {
         case (nil, _): return ListChanges(insertions: [0])
         case (_, nil): return ListChanges(deletions: [0])
         case (let old?, let new?):
-            return isUnchanged(old, new) ? ListChanges() : ListChanges(updates: PositionPairs([PositionPair(before: 0, after: 0)]))
+            return isUnchanged(old, new)
+                ? ListChanges() : ListChanges(updates: PositionPairs([PositionPair(before: 0, after: 0)]))
         }
     }
 

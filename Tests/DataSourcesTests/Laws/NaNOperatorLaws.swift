@@ -16,7 +16,10 @@ struct NaNOperatorLaws {
         var random = Random(seed: seed)
         for _ in 0..<40 {
             let edits = (0...random.below(3)).map { _ in
-                (kind: random.below(4), id: random.below(10), value: Measurement.value(&random), target: random.below(10))
+                (
+                    kind: random.below(4), id: random.below(10), value: Measurement.value(&random),
+                    target: random.below(10)
+                )
             }
             try await source.transaction { list in
                 for edit in edits {
@@ -101,6 +104,8 @@ struct NaNOperatorLaws {
                         expected.append([item.id])
                     }
                 }
+                // The groups of numbers ascend, that of NaN comes last.
+                expected = zip(keys, expected).sorted { $0.0 < $1.0 || $1.0.isNaN && !$0.0.isNaN }.map(\.1)
                 let shown = await grouped.snapshot.map { $0.items.map(\.id) }
                 try #require(shown == expected, "seed \(seed): \(items)")
             }
@@ -163,11 +168,6 @@ struct NaNOperatorLaws {
             #expect(await source.grouped(by: \.value).limited(perSection: count).snapshot.itemCount == wanted)
             #expect(await source.window(Parameter(Window(start: count, count: count))).snapshot.count <= 5)
             #expect(await source.paged(size: count).snapshot.count == max(1, wanted))
-            let mapped = source.asyncMap(limit: count) { $0 }
-            let subscription = await mapped.subscribe()
-            var shown = subscription.snapshot.count
-            while shown < 5, let update = await subscription.next() { shown = update.after.count }
-            #expect(shown == 5)
         }
     }
 }

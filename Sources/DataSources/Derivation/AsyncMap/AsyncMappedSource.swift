@@ -37,8 +37,8 @@ where Item.ID: Sendable {
         transform: @escaping @Sendable (Item) async -> Value?
     ) {
         items = source.upstream
-        // Without a call that may run there would be no result, ever.
-        self.limit = Swift.max(1, limit)
+        // Without a call that may run there would be no result, ever; and each one that may run is a child task.
+        self.limit = Swift.min(Swift.max(1, limit), 1_024)
         self.transform = transform
         let results = Results(hub: mapper.results)
         rows = DerivedSource(from: source.intersection(results), results, through: ResultsOperator())
@@ -109,7 +109,8 @@ extension DerivableSource {
     /// Somebody has to await ``AsyncMappedSource/run()``: that is whose task the work is done in.
     ///
     /// - Parameters:
-    ///   - limit: How many calls of `transform` may run at once; less than one counts as one.
+    ///   - limit: How many calls of `transform` may run at once; less than one counts as one, more than 1,024 as
+    ///     1,024.
     ///   - transform: Makes a value of an item; for `nil` the item does not appear. Called off every actor, for each item
     ///     that is inserted or updated.
     /// - Returns: The source of the values.

@@ -56,7 +56,8 @@ extension FlatMapOperator where Result.ID == Item.ID {
         self.init { item, results in
             guard let result = transform(item) else { return }
             precondition(
-                result.id == item.id, "compactMap gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
+                areSameKey(result.id, item.id),
+                "compactMap gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
             results.append(result)
         }
     }

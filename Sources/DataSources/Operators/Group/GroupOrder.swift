@@ -25,11 +25,11 @@ public struct GroupOrder<Key: Hashable & Sendable>: Sendable {
 }
 
 extension GroupOrder where Key: Comparable {
-    /// Groups with small keys come first.
+    /// Groups with small keys come first; the key that does not equal itself, such as NaN, comes last.
     @inlinable
-    public static var ascending: GroupOrder { GroupOrder { $0 < $1 } }
+    public static var ascending: GroupOrder { GroupOrder { comesBefore($0, $1) } }
 
-    /// Groups with large keys come first.
+    /// Groups with large keys come first; the key that does not equal itself, such as NaN, comes last.
     @inlinable
-    public static var descending: GroupOrder { GroupOrder { $1 < $0 } }
+    public static var descending: GroupOrder { GroupOrder { $1 < $0 || $1 != $1 && $0 == $0 } }
 }

@@ -78,7 +78,7 @@ extension DerivableSource {
             through: SectionedCompactMapOperator<Header, Item, Result>(make: { item in
                 let result = transform(item)
                 precondition(
-                    result == nil || result?.id == item.id,
+                    result.map { areSameKey($0.id, item.id) } ?? true,
                     "compactMap gave the item \(item.id) another id: use Keyed")
                 return result
             })

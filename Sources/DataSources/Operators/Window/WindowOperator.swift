@@ -64,7 +64,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
         case .awaiting(let id):
             for range in update.changes.insertions.ranges {
                 update.after.forEach(in: range) { position, item in
-                    if item.id == id { stand = .at(position) }
+                    if areSameKey(item.id, id) { stand = .at(position) }
                 }
             }
         }

@@ -259,7 +259,7 @@ extension ChunkNode where Element: Identifiable {
 
     /// Removes the element at `position`; a child left empty goes, one left thin joins a neighbour if both fit.
     ///
-    /// - Parameter leaves: Whether the element's id leaves the index too.
+    /// The element's id leaves the index too, if `leaves` says so.
     @inlinable
     mutating func remove(at position: Int32, index: inout SlotIndex<Element.ID>, leaves: Bool) -> Element {
         count &-= 1

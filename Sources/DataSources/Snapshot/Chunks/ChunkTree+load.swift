@@ -76,7 +76,7 @@ extension ListDraft {
         precondition(isEmpty, "only an empty draft can be filled")
         if count == 0 { return }
         tree.root.retireAll(index: &index)
-        if index.knowsIDs { index.leaves.reserveCapacity(count) }
+        if index.knowsIDs { index.reserve(count) }
         tree = ChunkTree(count: count, index: &index, home: -1, element: item)
         checkInvariants()
     }

@@ -25,9 +25,16 @@ struct UniqueIDs<ID: Hashable> {
 
     @inlinable
     mutating func note(_ id: ID) {
-        // A set that has to grow during an insertion traps when `==` changes its mind meanwhile.
-        if known.count >= known.capacity { known.reserveCapacity(known.count + 1) }
+        if known.count >= known.capacity { makeRoom() }
         if known.insert(ReflexiveKey(id)).inserted { ids.append(id) }
+    }
+
+    /// Enters all anew: a set that grows by itself traps in debug builds when `==` has changed its mind meanwhile.
+    @inlinable @inline(never)
+    mutating func makeRoom() {
+        var roomier = Set<ReflexiveKey<ID>>(minimumCapacity: known.count * 2 + 16)
+        for id in known { roomier.insert(id) }
+        known = roomier
     }
 }
 
@@ -139,7 +146,7 @@ extension ChunkTree where Element: Identifiable {
         let coming = hunks.reduce(0) { $0 + ($1.keepsIDs ? 0 : $1.new.count) }
         if coming > 64, index.leaves.capacity < index.leaves.count + coming {
             // At least doubling: reserving exactly would make repeated appends quadratic.
-            index.leaves.reserveCapacity(Swift.max(index.leaves.count + coming, index.leaves.count * 2))
+            index.reserve(Swift.max(index.leaves.count + coming, index.leaves.count * 2))
         }
         for hunk in hunks where !hunk.keepsIDs {
             for element in elements[hunk.new] where !index.claim(element.id, in: -1) { duplicates.note(element.id) }
@@ -183,7 +190,7 @@ extension ChunkTree where Element: Identifiable {
         } else {
             forEachLeaf { part, slot in for element in part { index.leave(element.id, from: slot) } }
         }
-        if elements.count > 64, index.knowsIDs { index.leaves.reserveCapacity(index.leaves.count + elements.count) }
+        if elements.count > 64, index.knowsIDs { index.reserve(index.leaves.count + elements.count) }
         var made: [Int32] = []
         let pieces = Swift.max(1, (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill)
         var nodes: ContiguousArray<ChunkNode<Element>> = []

@@ -76,7 +76,24 @@ struct SlotIndex<ID: Hashable> {
     /// A dictionary that has to grow during an insertion looks for the key twice, and traps when the answers differ.
     @inlinable @inline(__always)
     mutating func makeRoom() {
-        if leaves.count >= leaves.capacity { leaves.reserveCapacity(leaves.count + 1) }
+        if leaves.count >= leaves.capacity { reserve(leaves.count * 2 + 16) }
+    }
+
+    /// Makes room for `count` ids.
+    @inlinable
+    mutating func reserve(_ count: Int) {
+        if Self.trustsIDs { leaves.reserveCapacity(count) } else if leaves.capacity < count { rebuild(room: count) }
+    }
+
+    /// Enters all ids anew, into a dictionary with room for `count`.
+    ///
+    /// A dictionary that grows by itself traps in debug builds when two of its keys turn out to be equal, as they may be
+    /// whose hash has changed.
+    @inlinable @inline(never)
+    mutating func rebuild(room count: Int) {
+        var roomier = [ID: Int32](minimumCapacity: Swift.max(count, leaves.count))
+        for (id, leaf) in leaves { roomier.updateValue(leaf, forKey: id) }
+        leaves = roomier
     }
 
     /// Notes that `id` is no longer in the leaf `slot`; an id that is in another leaf stays there.
@@ -202,8 +219,7 @@ struct SlotIndex<ID: Hashable> {
     /// Gives back memory for ids that have gone, of which there are three times as many as are left.
     @inlinable
     mutating func shrink() {
-        // Ids that have been changed in place may be there twice.
-        leaves = Dictionary(leaves.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        rebuild(room: leaves.count)
     }
 
     /// Ends a transaction that is undone; ids and parents are restored before by ``restore(_:from:)``.

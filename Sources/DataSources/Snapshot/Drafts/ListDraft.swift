@@ -66,7 +66,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     package mutating func learnIDs() {
         if index.knowsIDs { return }
         index.knowsIDs = true
-        index.leaves.reserveCapacity(tree.count)
+        index.reserve(tree.count)
         tree.forEachLeaf { part, slot in for item in part { index.enter(item.id, in: slot) } }
         checkInvariants()
     }
@@ -153,7 +153,9 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         tree.forEachLeaf { part, slot in for item in part { index.enter(item.id, in: slot) } }
     }
 
-    /// The number of ids that the index knows: that of the items, unless ids misbehave. For tests.
+    /// The number of ids that the index knows: that of the items, unless ids misbehave.
+    ///
+    /// For tests.
     package var indexedIDCount: Int { index.idCount }
 
     /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.

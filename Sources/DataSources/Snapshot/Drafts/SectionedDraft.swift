@@ -53,7 +53,7 @@ where
     package mutating func learnItemIDs() {
         if itemIndex.knowsIDs { return }
         itemIndex.knowsIDs = true
-        itemIndex.leaves.reserveCapacity(totalItems)
+        itemIndex.reserve(totalItems)
         sections.forEachLeaf { records, _ in
             for record in records {
                 record.tree.forEachLeaf { part, slot in for item in part { itemIndex.enter(item.id, in: slot) } }
@@ -233,7 +233,9 @@ where
         sections.forEachLeaf { records, slot in for record in records { sectionIndex.enter(record.id, in: slot) } }
     }
 
-    /// The numbers of ids that the indexes know: those of sections and items, unless ids misbehave. For tests.
+    /// The numbers of ids that the indexes know: those of sections and items, unless ids misbehave.
+    ///
+    /// For tests.
     package var indexedIDCounts: (sections: Int, items: Int) { (sectionIndex.idCount, itemIndex.idCount) }
 
     /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.

@@ -77,7 +77,7 @@ struct NaNLaws {
                 if let number = id.as(Double.self) { return number.isNaN ? -1 : Int(number) }
                 return id.as(Int.self) ?? -2
             }
-            return "\(error.code) \(ids)"
+            return "\(error.code) \(ids.sorted())"
         } catch {
             return "\(error)"
         }
@@ -86,7 +86,7 @@ struct NaNLaws {
     /// One edit, drawn the same for readings and for rows.
     private static func edit<Item: Identifiable & Equatable & Sendable>(
         _ draft: inout ListDraft<Item>, _ random: Random, _ item: (Reading) -> Item
-    ) throws {
+    ) throws where Item.ID: Sendable {
         var random = random
         func id(_ random: inout Random) -> Double { random.below(4) == 0 ? .nan : Double(random.below(40)) }
         func value(_ random: inout Random) -> Double {
