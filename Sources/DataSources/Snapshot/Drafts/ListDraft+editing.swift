@@ -288,7 +288,11 @@ extension ListDraft {
             }
         }
         var duplicates = makeEqual(&self)
-        if !duplicates.isEmpty, relearnIDs(ifMissing: duplicates) { duplicates = makeEqual(&self) }
+        if !duplicates.isEmpty {
+            // Ids that changed in place may have misled it: what is there is known for certain, and it tries once more.
+            relearnIDs()
+            duplicates = makeEqual(&self)
+        }
         sweepIDs()
         if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
         checkInvariants()
