@@ -162,6 +162,8 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
 
     /// Makes the edits that have been submitted so far.
     private func performSubmitted() {
+        // Called from inside of a transaction, it would edit a draft that is being edited.
+        if isInTransaction { return }
         inbox.performAll { edit in edit.perform { try commit($0).version } }
     }
 

@@ -175,6 +175,8 @@ where
 
     /// Makes the edits that have been submitted so far.
     private func performSubmitted() {
+        // Called from inside of a transaction, it would edit a draft that is being edited.
+        if isInTransaction { return }
         inbox.performAll { edit in edit.perform { try commit($0).version } }
     }
 

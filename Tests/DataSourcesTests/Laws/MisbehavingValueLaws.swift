@@ -34,9 +34,12 @@ struct MisbehavingValueLaws {
         checkSections(Odd<UnequalID>.self, Odd<UnequalID>.self, seed)
         checkSections(Odd<CollidingID>.self, Odd<EqualID>.self, seed)
         checkSections(Odd<EqualID>.self, Odd<CollidingID>.self, seed)
+        #if !DATASOURCES_INTERNAL_CHECKS
+        // Sections whose ids answer at random may give up a slot that is in use: what is found is wrong, nothing traps.
         checkSections(Odd<LyingHashID>.self, Odd<LyingHashID>.self, seed)
         checkSections(Odd<FlippingID>.self, Odd<FlippingID>.self, seed)
         checkSections(Odd<RandomID>.self, Odd<RandomID>.self, seed)
+        #endif
         checkSections(Odd<ObjectID>.self, Odd<ObjectID>.self, seed)
         checkSections(OddObject.self, OddObject.self, seed)
         checkSections(OddContent.self, OddContent.self, seed)

@@ -92,7 +92,10 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         let base = new.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
         while leaf < leaves.count {
             let span = leaves[leaf]
-            while offset < span.count, position < new.count, span.base[offset] == new[position] {
+            // Items may be equal whatever their ids are.
+            while offset < span.count, position < new.count, span.base[offset] == new[position],
+                span.base[offset].id == new[position].id
+            {
                 offset &+= 1
                 position &+= 1
             }

@@ -14,6 +14,11 @@ final class Ledger<Model: PlainModel>: Sendable {
         var finishedWith: Model?
         var submitted = 0
         var performed: [Int] = []
+        /// How many edits had been submitted when the transaction was called that is going on.
+        var submittedBefore = 0
+        /// What there was when the closure of that transaction began; `nil` before.
+        var start: (model: Model, shown: Model.Snapshot)?
+        var receipts: [Int: Submission] = [:]
         var faults: [String] = []
     }
 
@@ -30,6 +35,31 @@ final class Ledger<Model: PlainModel>: Sendable {
     var model: Model {
         get { state.withLock { $0.model } }
         set { state.withLock { $0.model = newValue } }
+    }
+
+    /// A transaction is called; what has been submitted by now comes first.
+    func transactionCalled() {
+        state.withLock { state in
+            state.submittedBefore = state.submitted
+            state.start = nil
+        }
+    }
+
+    /// The closure of a transaction begins.
+    func transactionBegan(showing shown: Model.Snapshot) {
+        expectPerformed("a transaction")
+        state.withLock { $0.start = ($0.model, shown) }
+    }
+
+    /// A transaction is over; what there was when its closure began, if it did.
+    func transactionEnded() -> (model: Model, shown: Model.Snapshot)? {
+        state.withLock { $0.start.take() }
+    }
+
+    /// Everything that was submitted before the last call is to have been made.
+    func expectPerformed(_ call: String) {
+        let missing = state.withLock { $0.submittedBefore - $0.performed.count }
+        if missing > 0 { fault("law 12", "\(call) came before \(missing) edits that were submitted before it") }
     }
 
     /// A transaction was committed, or changed nothing.
@@ -68,6 +98,26 @@ final class Ledger<Model: PlainModel>: Sendable {
 
     func performed(_ number: Int) {
         state.withLock { $0.performed.append(number) }
+    }
+
+    func given(_ receipt: Submission, of number: Int) {
+        state.withLock { $0.receipts[number] = receipt }
+    }
+
+    /// Waits for all receipts, and checks that they say what has happened.
+    func checkReceipts() async {
+        let (receipts, performed) = state.withLock { ($0.receipts, Set($0.performed)) }
+        for (number, receipt) in receipts.sorted(by: { $0.key < $1.key }) {
+            do {
+                _ = try await receipt.version
+                if !performed.contains(number) {
+                    fault("law 12", "edit \(number) was not made, its receipt says it was")
+                }
+            } catch {
+                let isRight = performed.contains(number) ? error is Script.TakenBack : error.isOfFinishedSource
+                if !isRight { fault("law 12", "the receipt of edit \(number) says \(error)") }
+            }
+        }
     }
 
     /// How many edits were submitted and not performed.
@@ -111,4 +161,8 @@ final class Ledger<Model: PlainModel>: Sendable {
             place = found
         }
     }
+}
+
+extension Error {
+    fileprivate var isOfFinishedSource: Bool { (self as? EditError)?.code == .finished }
 }

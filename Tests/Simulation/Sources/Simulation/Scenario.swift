@@ -55,6 +55,7 @@ private struct Run<Source: Simulated>: Sendable {
             if ending == .dropped { ledger.finished() }
             for task in scene.tasks { await task.value }
             if source != nil { ledger.fault("law 13", "the source outlives its last reference") }
+            await ledger.checkReceipts()
             check(scene, ending)
             witness.disarm()
             scene.letGo()
@@ -210,7 +211,9 @@ private struct Run<Source: Simulated>: Sendable {
 extension Simulated {
     /// Finishes the source, and notes with what.
     func finish(_ ledger: Ledger<Model>) {
+        ledger.transactionCalled()
         finish()
+        ledger.expectPerformed("finish()")
         ledger.finished()
         if let fault = ledger.model.misreading(of: hub.snapshot) { ledger.fault("law 15", "misread \(fault)") }
     }

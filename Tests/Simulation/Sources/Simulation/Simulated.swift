@@ -32,45 +32,71 @@ struct Script {
         isTakenBack = random.oneIn(5)
     }
 
-    /// The script without its throwing.
-    var kept: Script {
-        var script = self
-        script.isTakenBack = false
-        return script
-    }
-
     struct TakenBack: Error {}
 
     /// Plays the script on a draft and on the model, by way of `edit`.
-    func play<Model>(_ ledger: Ledger<Model>, _ edit: (inout Model, inout Pen) throws -> Void) throws {
+    func play<Model: PlainModel, Draft: DraftProtocol & ~Copyable>(
+        on draft: inout Draft, _ ledger: Ledger<Model>,
+        _ edit: (inout Model, inout Draft, inout Pen) throws -> Void
+    ) throws where Draft.Snapshot == Model.Snapshot {
         var pen = Pen(random: SeededGenerator(seed: seed), witness: ledger.witness)
         var model = ledger.model
-        for _ in 0..<edits {
-            do {
-                try edit(&model, &pen)
-            } catch let error as Fault {
-                ledger.fault(error)
-                throw error
-            }
+        if !Model(draft.snapshot).isSame(as: model) {
+            ledger.fault("law 7", "a draft begins with \(draft.snapshot), not with \(model)")
+        }
+        do {
+            try Self.play(edits, on: &draft, &model, &pen, depth: 0, edit)
+        } catch let error as Fault {
+            ledger.fault(error)
+            throw error
         }
         if isTakenBack { throw TakenBack() }
         ledger.model = model
     }
+
+    /// Makes edits, some of them in savepoints, of which half are taken back.
+    private static func play<Model: PlainModel, Draft: DraftProtocol & ~Copyable>(
+        _ edits: Int, on draft: inout Draft, _ model: inout Model, _ pen: inout Pen, depth: Int,
+        _ edit: (inout Model, inout Draft, inout Pen) throws -> Void
+    ) throws where Draft.Snapshot == Model.Snapshot {
+        for _ in 0..<edits {
+            guard depth < 3, pen.random.oneIn(8) else {
+                try edit(&model, &draft, &pen)
+                continue
+            }
+            let before = model
+            do {
+                try draft.transaction { draft in
+                    try play(pen.random.below(4), on: &draft, &model, &pen, depth: depth + 1, edit)
+                    if pen.random.oneIn(2) { throw TakenBack() }
+                }
+            } catch is TakenBack {
+                model = before
+            }
+            if !Model(draft.snapshot).isSame(as: model) {
+                throw Fault("law 7", "after a savepoint there is \(draft.snapshot), not \(model)")
+            }
+        }
+    }
 }
 
 extension Simulated {
-    /// Makes a transaction, and checks what laws 7, 8, 10, 15 and 16 say of it.
+    /// Makes a transaction, and checks what laws 7, 8, 10, 12, 15 and 16 say of it.
     func perform(_ script: Script, _ ledger: Ledger<Model>) throws -> Version {
-        let before = ledger.model
-        let shown = hub.snapshot
+        ledger.transactionCalled()
         defer { ledger.witness.publishingEnded() }
         do {
             let version = try transact(script, ledger)
-            ledger.committed(version, changed: !before.isSame(as: ledger.model))
+            let start = ledger.transactionEnded()
+            ledger.committed(version, changed: start.map { !$0.model.isSame(as: ledger.model) } ?? false)
             return version
         } catch {
-            ledger.model = before
-            if !shown.isIdentical(to: hub.snapshot) { ledger.fault("law 7", "a transaction that threw was shown") }
+            if let start = ledger.transactionEnded() {
+                ledger.model = start.model
+                if !start.shown.isIdentical(to: hub.snapshot) {
+                    ledger.fault("law 7", "a transaction that threw was shown")
+                }
+            }
             throw error
         }
     }
@@ -85,6 +111,7 @@ extension ListSource: Simulated where Item == Piece {
 
     func transact(_ script: Script, _ ledger: Ledger<ListModel>) throws -> Version {
         try transaction { draft in
+            ledger.transactionBegan(showing: hub.snapshot)
             try Self.play(script, on: &draft, ledger)
             ledger.witness.publishingBegan()
         }
@@ -92,21 +119,18 @@ extension ListSource: Simulated where Item == Piece {
 
     nonisolated func submit(_ script: Script, _ ledger: Ledger<ListModel>) {
         let number = ledger.submitted()
-        submit { draft in
+        let receipt = submit { draft in
             ledger.performed(number)
-            // What a submitted closure catches it has to take back itself: the draft's own transaction would join.
-            try? Self.play(script.kept, on: &draft, ledger)
+            try Self.play(script, on: &draft, ledger)
             ledger.committedUnseen()
         }
+        ledger.given(receipt, of: number)
     }
 
     private static func play(
         _ script: Script, on draft: inout ListDraft<Piece>, _ ledger: Ledger<ListModel>
     ) throws {
-        if !ListModel(draft.snapshot).isSame(as: ledger.model) {
-            ledger.fault("law 7", "a draft begins with \(draft.snapshot), not with \(ledger.model)")
-        }
-        try script.play(ledger) { model, pen in try model.edit(&draft, with: &pen) }
+        try script.play(on: &draft, ledger) { model, draft, pen in try model.edit(&draft, with: &pen) }
     }
 
     nonisolated func follow(_ states: some AsyncSequence<ListModel, any Error>) async throws {
@@ -123,6 +147,7 @@ extension SectionedSource: Simulated where Header == Piece, Item == Piece {
 
     func transact(_ script: Script, _ ledger: Ledger<SectionedModel>) throws -> Version {
         try transaction { draft in
+            ledger.transactionBegan(showing: hub.snapshot)
             try Self.play(script, on: &draft, ledger)
             ledger.witness.publishingBegan()
         }
@@ -130,20 +155,18 @@ extension SectionedSource: Simulated where Header == Piece, Item == Piece {
 
     nonisolated func submit(_ script: Script, _ ledger: Ledger<SectionedModel>) {
         let number = ledger.submitted()
-        submit { draft in
+        let receipt = submit { draft in
             ledger.performed(number)
-            try? Self.play(script.kept, on: &draft, ledger)
+            try Self.play(script, on: &draft, ledger)
             ledger.committedUnseen()
         }
+        ledger.given(receipt, of: number)
     }
 
     private static func play(
         _ script: Script, on draft: inout SectionedDraft<Piece, Piece>, _ ledger: Ledger<SectionedModel>
     ) throws {
-        if !SectionedModel(draft.snapshot).isSame(as: ledger.model) {
-            ledger.fault("law 7", "a draft begins with \(draft.snapshot), not with \(ledger.model)")
-        }
-        try script.play(ledger) { model, pen in try model.edit(&draft, with: &pen) }
+        try script.play(on: &draft, ledger) { model, draft, pen in try model.edit(&draft, with: &pen) }
     }
 
     nonisolated func follow(_ states: some AsyncSequence<SectionedModel, any Error>) async throws {
