@@ -83,7 +83,6 @@ extension Aggregation where Summary: AdditiveArithmetic, Result == Summary {
     ///
     /// - Parameter value: What is summed up.
     /// - Returns: The aggregation, O(1) for an item.
-    // Integers have a sum of their own.
     @_disfavoredOverload
     @inlinable
     public static func sum(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {

@@ -19,6 +19,8 @@ final class Ledger<Model: PlainModel>: Sendable {
         /// What there was when the closure of that transaction began; `nil` before.
         var start: (model: Model, shown: Model.Snapshot)?
         var receipts: [Int: Submission] = [:]
+        /// How many subscriptions start elsewhere than others, or ask in a window.
+        var subscribersApart = 0
         var faults: [String] = []
     }
 
@@ -36,6 +38,13 @@ final class Ledger<Model: PlainModel>: Sendable {
         get { state.withLock { $0.model } }
         set { state.withLock { $0.model = newValue } }
     }
+
+    /// A subscription starts elsewhere than others, or asks in a window: it may take a step that it shares with nobody.
+    func subscribedApart() {
+        state.withLock { $0.subscribersApart += 1 }
+    }
+
+    var subscribersApart: Int { state.withLock { $0.subscribersApart } }
 
     /// A transaction is called; what has been submitted by now comes first.
     func transactionCalled() {

@@ -15,7 +15,8 @@ protocol Stressed: PublishingSource, Actor where Snapshot.Content: Equatable {
     func contains(id: Int) -> Bool
 
     /// Submits an edit that calls `body` first.
-    nonisolated func submit(newID: Int, _ census: Census, _ body: @escaping @Sendable () -> Void)
+    @discardableResult
+    nonisolated func submit(newID: Int, _ census: Census, _ body: @escaping @Sendable () -> Void) -> Submission
 
     /// Follows the states of another source to the end.
     nonisolated func follow(other: Self) async throws
@@ -77,7 +78,8 @@ extension ListSource: Stressed where Item == Thing {
 
     func contains(id: Int) -> Bool { item(id: id) != nil }
 
-    nonisolated func submit(newID: Int, _ census: Census, _ body: @escaping @Sendable () -> Void) {
+    @discardableResult
+    nonisolated func submit(newID: Int, _ census: Census, _ body: @escaping @Sendable () -> Void) -> Submission {
         submit { list in
             body()
             list.upsert(census.thing(newID))
@@ -153,7 +155,8 @@ extension SectionedSource: Stressed where Header == Thing, Item == Thing {
 
     func contains(id: Int) -> Bool { item(id: id) != nil || section(id: id) != nil }
 
-    nonisolated func submit(newID: Int, _ census: Census, _ body: @escaping @Sendable () -> Void) {
+    @discardableResult
+    nonisolated func submit(newID: Int, _ census: Census, _ body: @escaping @Sendable () -> Void) -> Submission {
         submit { draft in
             body()
             if let section = draft[section: 0]?.id { try? draft.upsertItem(census.thing(newID), inSection: section) }

@@ -67,17 +67,13 @@ struct Writer<Source: Stressed>: Sendable {
         await ledger.expect(!order.isBroken.load(ordering: .relaxed), "law 12: submits out of order")
     }
 
-    /// Waits for all submits; first-in first-out, so when the last one is at work all others are done.
+    /// Waits for all submits; first-in first-out, so when the last one is made all others are.
     mutating func settle(_ source: Source) async {
         let last = submits
         submits += 1
         let order = order
-        await withCheckedContinuation { continuation in
-            source.submit(newID: -1_000_000 - number, round.census) {
-                order.carriedOut(last)
-                continuation.resume()
-            }
-        }
+        let receipt = source.submit(newID: -1_000_000 - number, round.census) { order.carriedOut(last) }
+        _ = try? await receipt.version
         await round.ledger.expect(order.last.load(ordering: .relaxed) == last, "law 12: submits were lost")
     }
 }

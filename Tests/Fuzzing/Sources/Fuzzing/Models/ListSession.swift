@@ -260,7 +260,7 @@ struct ListSession<Item: Entry>: Session, ~Copyable {
         }
     }
 
-    /// Some edits in a transaction that is kept, or taken back by a throw; one inside of another joins it.
+    /// Some edits in a transaction that is kept, or taken back by a throw; one inside of another is a savepoint.
     private static func transact(
         _ draft: inout ListDraft<Item>,
         _ model: inout ListModel<Item>,
@@ -278,7 +278,7 @@ struct ListSession<Item: Entry>: Session, ~Copyable {
         } catch let fault as Fault {
             throw fault
         } catch {
-            if depth == 0 { model = before }
+            model = before
         }
         if Array(draft.snapshot) != model.items { throw Fault("law 7: \(draft.snapshot), not \(model)") }
     }

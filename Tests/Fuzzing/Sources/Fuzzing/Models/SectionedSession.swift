@@ -95,7 +95,7 @@ struct SectionedSession<Header: Entry, Item: Entry>: Session, ~Copyable {
         }
     }
 
-    /// Some edits in a transaction that is kept, or taken back by a throw; one inside of another joins it.
+    /// Some edits in a transaction that is kept, or taken back by a throw; one inside of another is a savepoint.
     private static func transact(
         _ draft: inout SectionedDraft<Header, Item>,
         _ model: inout SectionedModel<Header, Item>,
@@ -113,7 +113,7 @@ struct SectionedSession<Header: Entry, Item: Entry>: Session, ~Copyable {
         } catch let fault as Fault {
             throw fault
         } catch {
-            if depth == 0 { model = before }
+            model = before
         }
         if draft.snapshot.plain != model.sections { throw Fault("law 7: \(draft.snapshot), not \(model)") }
     }
