@@ -7,7 +7,7 @@ extension DerivableSource {
         aggregated(.count)
     }
 
-    /// The sum of a value of each item; see ``Aggregation/sum(of:)-((Item)->Result)``.
+    /// The sum of a value of each item; see ``Aggregation``.
     ///
     /// - Parameter value: What is summed up.
     /// - Returns: The derived source; see ``aggregated(_:)``.
