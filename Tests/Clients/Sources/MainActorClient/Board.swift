@@ -21,6 +21,8 @@ final class Board {
     func follow(_ count: Int) async {
         let subscription = await best.subscribe()
         rows = subscription.snapshot.map(\.self)
+        // It may begin with what is waited for: then no update comes.
+        if rows.count == count { return }
         for await update in subscription {
             rows = update.after.map(\.self)
             if rows.count == count { return }
