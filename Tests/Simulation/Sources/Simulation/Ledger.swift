@@ -19,7 +19,7 @@ final class Ledger<Model: PlainModel>: Sendable {
         /// What there was when the closure of that transaction began; `nil` before.
         var start: (model: Model, shown: Model.Snapshot)?
         var receipts: [Int: Submission] = [:]
-        /// How many subscriptions start elsewhere than others, or ask in a window.
+        /// How many subscriptions start from a state that they are given.
         var subscribersApart = 0
         var faults: [String] = []
     }
@@ -39,7 +39,7 @@ final class Ledger<Model: PlainModel>: Sendable {
         set { state.withLock { $0.model = newValue } }
     }
 
-    /// A subscription starts elsewhere than others, or asks in a window: it may take a step that it shares with nobody.
+    /// A subscription starts from a state that it is given: the step from there may have been taken, and released.
     func subscribedApart() {
         state.withLock { $0.subscribersApart += 1 }
     }
