@@ -141,8 +141,9 @@ extension Section: CustomStringConvertible {
 
 /// A section as the tree of a snapshot holds it.
 ///
-/// Two records are equal when they have equal headers and the very same items tree; so the records that a difference
-/// reports as updated are the sections that need a look inside.
+/// Two records are equal when they have the same name, equal headers and the very same items tree; so the records that a
+/// difference reports as updated are the sections that need a look inside. The name counts, since all empty trees look the
+/// same, and a header may equal that of another section.
 @usableFromInline
 struct SectionRecord<Header, Item>: Identifiable, Equatable, Sendable
 where
@@ -169,6 +170,6 @@ where
 
     @inlinable
     static func == (left: SectionRecord, right: SectionRecord) -> Bool {
-        left.tree.isIdentical(to: right.tree) && left.header == right.header
+        left.slot == right.slot && left.tree.isIdentical(to: right.tree) && left.header == right.header
     }
 }

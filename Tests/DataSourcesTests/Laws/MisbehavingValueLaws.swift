@@ -27,9 +27,6 @@ struct MisbehavingValueLaws {
         check(OddObject.self, seed)
     }
 
-    // Replacing all sections when ids misbehave may leave the slots of nodes wrong, which the invariants know, and a trap in
-    // them would be one of the checks: what is found by id is wrong then, and nothing else.
-    #if !DATASOURCES_INTERNAL_CHECKS
     @Test(arguments: seeds) func `law 15: sections of items that misbehave end every edit and every difference`(
         seed: UInt64
     ) {
@@ -44,8 +41,6 @@ struct MisbehavingValueLaws {
         checkSections(OddObject.self, OddObject.self, seed)
         checkSections(OddContent.self, OddContent.self, seed)
     }
-    #endif
-
     private func check<Item: OddItem>(_ type: Item.Type, _ seed: UInt64) {
         var history = OddListHistory<Item>(seed: seed)
         for step in 0..<Self.edits {

@@ -14,10 +14,11 @@ extension ListDraft {
             #if DATASOURCES_MUTANTS
             if Mutation.isActive(.swallowsKnownIDs) { return }
             #endif
+            sweepIDs()
             throw .duplicateItems([item.id])
         }
         tree.insert(item, at: position, index: &index, home: -1)
-        checkInvariants()
+        finishEdit()
     }
 
     /// Inserts an item directly before the one with the id `other`.
@@ -74,7 +75,7 @@ extension ListDraft {
             let position = tree.count
             index.enter(item.id, in: tree.leafSlot(forInsertionAt: position))
             tree.insert(item, at: position, index: &index, home: -1)
-            checkInvariants()
+            finishEdit()
             return position
         }
         put(item, at: position)
@@ -119,7 +120,7 @@ extension ListDraft {
         guard areSameKey(item.id, id) else { throw EditError.identityChanged(from: id, to: item.id) }
         if !isUnchanged(old, item) {
             tree.replace(at: position, with: item)
-            checkInvariants()
+            finishEdit()
         }
     }
 
@@ -128,7 +129,7 @@ extension ListDraft {
     mutating func put(_ item: Item, at position: Int) {
         if !isUnchanged(tree.element(at: position), item) {
             tree.replace(at: position, with: item)
-            checkInvariants()
+            finishEdit()
         }
     }
 
@@ -153,8 +154,7 @@ extension ListDraft {
             throw .position(position, of: "remove", outside: 0..<tree.count)
         }
         let item = tree.remove(at: position, index: &index, home: -1)
-        sweepIDs()
-        checkInvariants()
+        finishEdit()
         return item
     }
 
@@ -194,8 +194,7 @@ extension ListDraft {
             position += 1
         }
         _ = tree.splice(hunks, from: UnsafeBufferPointer(start: nil, count: 0), index: &index, home: -1)
-        sweepIDs()
-        checkInvariants()
+        finishEdit()
         return removed
     }
 
@@ -250,7 +249,7 @@ extension ListDraft {
         if from == to { return }
         let item = tree.take(at: from, index: &index, home: -1)
         tree.put(item, at: to, index: &index, home: -1)
-        checkInvariants()
+        finishEdit()
     }
 
     // MARK: Replace
@@ -293,9 +292,11 @@ extension ListDraft {
             relearnIDs()
             duplicates = makeEqual(&self)
         }
-        sweepIDs()
-        if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
-        checkInvariants()
+        if !duplicates.isEmpty {
+            sweepIDs()
+            throw .duplicateItems(duplicates)
+        }
+        finishEdit()
     }
 
     /// Sorts the list; items that are equal in order keep theirs.
@@ -323,8 +324,10 @@ extension ListDraft {
         }
         var duplicates = splice(&self)
         if !duplicates.isEmpty, relearnIDs(ifMissing: duplicates) { duplicates = splice(&self) }
-        sweepIDs()
-        if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
-        checkInvariants()
+        if !duplicates.isEmpty {
+            sweepIDs()
+            throw .duplicateItems(duplicates)
+        }
+        finishEdit()
     }
 }

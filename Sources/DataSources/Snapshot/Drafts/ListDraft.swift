@@ -158,6 +158,13 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     /// For tests.
     package var indexedIDCount: Int { index.idCount }
 
+    /// Ends an edit that has been made: drops what misbehaving ids have left in the index, once that is much.
+    @inlinable @inline(__always)
+    mutating func finishEdit() {
+        sweepIDs()
+        checkInvariants()
+    }
+
     /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.
     @inlinable @inline(__always)
     mutating func sweepIDs() {
@@ -182,5 +189,6 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         index.restore([HousedTree(snapshot.tree, home: -1)], from: [HousedTree(tree, home: -1)])
         index.dropTransaction(since: savepoint)
         tree = snapshot.tree
+        sweepIDs()
     }
 }

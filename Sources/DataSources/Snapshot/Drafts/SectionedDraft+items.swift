@@ -69,13 +69,14 @@ extension SectionedDraft {
         }
         let slot = tree.leafSlot(forInsertionAt: position)
         guard itemIndex.claim(item.id, in: slot) || claimAgain(item.id, in: slot) else {
+            sweepIDs()
             throw .duplicateItems([item.id])
         }
         Self.edit(&sections, &itemIndex, section: section) { tree, index, home in
             tree.insert(item, at: position, index: &index, home: home)
         }
         totalItems += 1
-        checkInvariants()
+        finishEdit()
     }
 
     @inlinable
@@ -134,7 +135,7 @@ extension SectionedDraft {
     mutating func putItem(_ item: Item, at path: ItemPath) {
         if isUnchanged(sections.element(at: path.section).tree.element(at: path.item), item) { return }
         sections.modify(at: path.section) { $0.tree.replace(at: path.item, with: item) }
-        checkInvariants()
+        finishEdit()
     }
 
     // MARK: Remove
@@ -201,8 +202,7 @@ extension SectionedDraft {
             }
         }
         totalItems -= removed
-        sweepIDs()
-        checkInvariants()
+        finishEdit()
         return removed
     }
 
@@ -212,8 +212,7 @@ extension SectionedDraft {
             tree.remove(at: path.item, index: &index, home: home)
         }
         totalItems -= 1
-        sweepIDs()
-        checkInvariants()
+        finishEdit()
         return item
     }
 
@@ -284,7 +283,7 @@ extension SectionedDraft {
         Self.edit(&sections, &itemIndex, section: to.section) { tree, index, home in
             tree.put(item, at: to.item, index: &index, home: home)
         }
-        checkInvariants()
+        finishEdit()
     }
 
     // MARK: Replace
@@ -330,10 +329,12 @@ extension SectionedDraft {
         }
         var duplicates = makeEqual(&self)
         if !duplicates.isEmpty, relearnItemIDs(ifMissing: duplicates) { duplicates = makeEqual(&self) }
-        if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
+        if !duplicates.isEmpty {
+            sweepIDs()
+            throw .duplicateItems(duplicates)
+        }
         totalItems += itemCount(ofSection: section) - count
-        sweepIDs()
-        checkInvariants()
+        finishEdit()
     }
 
     @inlinable
@@ -353,9 +354,11 @@ extension SectionedDraft {
         }
         var duplicates = splice(&self)
         if !duplicates.isEmpty, relearnItemIDs(ifMissing: duplicates) { duplicates = splice(&self) }
-        if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
+        if !duplicates.isEmpty {
+            sweepIDs()
+            throw .duplicateItems(duplicates)
+        }
         totalItems += elements.count - range.count
-        sweepIDs()
-        checkInvariants()
+        finishEdit()
     }
 }

@@ -25,7 +25,10 @@ extension SectionedDraft {
         }
         var made = exchange(&self)
         if !made.duplicates.isEmpty, relearnItemIDs(ifMissing: made.duplicates) { made = exchange(&self) }
-        if !made.duplicates.isEmpty { throw .duplicateItems(made.duplicates) }
+        if !made.duplicates.isEmpty {
+            sweepIDs()
+            throw .duplicateItems(made.duplicates)
+        }
 
         for record in made.departing {
             record.tree.root.retireAll(index: &itemIndex)
@@ -49,8 +52,7 @@ extension SectionedDraft {
             sections = ChunkTree(loading: records, index: &sectionIndex, home: -1)
         }
         totalItems = total
-        sweepIDs()
-        checkInvariants()
+        finishEdit()
     }
 
     /// What is to become of one section: the tree it has, if it has one, and the stretches of it to replace.

@@ -26,13 +26,14 @@ extension SectionedDraft {
         if !duplicates.isEmpty {
             itemIndex.retire(tree.root.slot)
             names.retire(slot)
+            sweepIDs()
             throw .duplicateItems(duplicates)
         }
         sectionIndex.enter(section.id, in: sections.leafSlot(forInsertionAt: position))
         let record = Record(header: section.header, tree: tree, slot: slot)
         sections.insert(record, at: position, index: &sectionIndex, home: -1)
         totalItems += elements.count
-        checkInvariants()
+        finishEdit()
     }
 
     /// Inserts a section directly before the one with the id `other`.
@@ -92,7 +93,7 @@ extension SectionedDraft {
     mutating func putHeader(_ header: Header, at position: Int) {
         if isUnchanged(sections.element(at: position).header, header) { return }
         sections.modify(at: position) { $0.header = header }
-        checkInvariants()
+        finishEdit()
     }
 
     /// Moves the section with this id so that it ends up at `position`.
@@ -107,7 +108,7 @@ extension SectionedDraft {
         if from == position { return }
         let record = sections.take(at: from, index: &sectionIndex, home: -1)
         sections.put(record, at: position, index: &sectionIndex, home: -1)
-        checkInvariants()
+        finishEdit()
     }
 
     /// Moves the section with this id directly before the one with the id `other`.
@@ -152,8 +153,7 @@ extension SectionedDraft {
         }
         let record = sections.remove(at: position, index: &sectionIndex, home: -1)
         discard(record)
-        sweepIDs()
-        checkInvariants()
+        finishEdit()
         return Section(record.header, items: ListSnapshot(tree: record.tree, lineage: lineage))
     }
 
@@ -171,8 +171,7 @@ extension SectionedDraft {
         for position in positions.reversed() {
             discard(sections.remove(at: position, index: &sectionIndex, home: -1))
         }
-        sweepIDs()
-        checkInvariants()
+        finishEdit()
         return positions.count
     }
 

@@ -238,6 +238,13 @@ where
     /// For tests.
     package var indexedIDCounts: (sections: Int, items: Int) { (sectionIndex.idCount, itemIndex.idCount) }
 
+    /// Ends an edit that has been made: drops what misbehaving ids have left in the index, once that is much.
+    @inlinable @inline(__always)
+    mutating func finishEdit() {
+        sweepIDs()
+        checkInvariants()
+    }
+
     /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.
     @inlinable @inline(__always)
     mutating func sweepIDs() {
@@ -275,6 +282,7 @@ where
         names.dropTransaction(since: savepoints.names)
         sections = snapshot.tree
         totalItems = snapshot.totalItems
+        sweepIDs()
     }
 
     /// Sections by what only they have: their name, and the buffer of their tree's root.
