@@ -2,9 +2,8 @@ internal import Synchronization
 
 /// Tells what is derived when an operator's state changes without anything having come from upstream.
 ///
-/// It belongs to a hub that is an origin like any other, whose state counts how often a deadline has passed. Nobody keeps
-/// the time while nobody waits; who asks looks at the clock, and of those who wait one in each class of tasks sleeps until
-/// the deadline.
+/// It belongs to a hub that is an origin like any other, whose state counts how often a deadline has passed. Nothing runs
+/// while no subscriber waits. A request reads the clock. Of the waiting tasks, one in each class sleeps until the deadline.
 @usableFromInline
 protocol Alarm: AnyObject, Sendable {
     /// Whether a deadline is to come yet, or has passed and nobody has been told.

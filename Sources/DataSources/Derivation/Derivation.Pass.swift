@@ -46,7 +46,7 @@ extension Derivation {
         }
 
         /// A registered moment.
-        private final class Registration: Sendable {
+        final class Registration: Sendable {
             let moment: UInt64
             /// The earlier ones that other refreshes look back to.
             let earlier: [UInt64]
@@ -66,7 +66,7 @@ extension Derivation {
         }
 
         /// A hub that is to be taken to a moment.
-        private struct Frame {
+        struct Frame {
             let hub: HubCore
             let derivation: Derivation
             let moment: UInt64
@@ -77,23 +77,23 @@ extension Derivation {
         }
 
         /// A difference that this pass has had.
-        private struct Step {
+        struct Step {
             let before: HubStage
             let after: HubStage
             let step: DifferenceStep
         }
 
-        private let hub: HubCore
+        let hub: HubCore
         /// `nil` only between two of them.
-        private var registered: Registration?
+        var registered: Registration?
         /// How often the pass has begun anew, since what was found could not look back to its moment.
-        private var timesBegunAnew = 0
+        var timesBegunAnew = 0
         /// Once would do, unless others that do not know of the pass yet take what it finds beyond its moment meanwhile.
-        private static let mostTimesBegunAnew = 2
+        static let mostTimesBegunAnew = 2
         /// Differences that the pass had before it had to wait for another one, or has waited for.
-        private var steps: [Step] = []
-        private var frames: [Frame] = []
-        private var itemLimit = Int.max
+        var steps: [Step] = []
+        var frames: [Frame] = []
+        var itemLimit = Int.max
 
         /// Begins to refresh a derived hub, at the moment that is now.
         init(of hub: HubCore) {
@@ -101,7 +101,7 @@ extension Derivation {
             registered = Registration(in: hub.scope)
         }
 
-        /// Goes as far as it comes.
+        /// Works until the hub is at the moment, or until something has to be waited for.
         ///
         /// - Parameters:
         ///   - itemLimit: How many items an operator may be handed.
@@ -117,9 +117,9 @@ extension Derivation {
             return .done
         }
 
-        private var registration: Registration { registered! }
+        var registration: Registration { registered! }
 
-        private mutating func begin() {
+        mutating func begin() {
             guard let derivation = hub.derivation else { return }
             frames = [Frame(hub: hub, derivation: derivation, moment: registration.moment)]
         }
@@ -188,7 +188,7 @@ extension Derivation.Pass {
         return needed
     }
 
-    private mutating func push(_ hub: HubCore, at moment: UInt64) {
+    mutating func push(_ hub: HubCore, at moment: UInt64) {
         guard let derivation = hub.derivation else { return }
         if case .choosing(let choosing)? = frames.last?.derivation.operation {
             lookForCircle(hub, at: moment, choosing)
@@ -207,207 +207,5 @@ extension Derivation.Pass {
             what switchToLatest at \(choosing.origin) follows is derived from it itself; \
             its closure has to return a source that does not depend on it
             """)
-    }
-}
-
-// MARK: - Working
-
-extension Derivation.Pass {
-    /// Takes the hub of the last frame, whose work this pass has, to the frame's moment; not `nil` when the run ends.
-    private mutating func work(_ frame: Frame, _ isCancelled: @escaping () -> Bool) -> Outcome? {
-        let (derivation, changes, moment) = (frame.derivation, frame.derivation.changes, frame.moment)
-        if case .choosing(let choosing) = derivation.operation {
-            switch look(derivation.inputs[0], at: moment) {
-            case .shows(let selection):
-                if choosing.choose(by: selection.stage) { changes.choose() }
-                if let chosen = choosing.chosen { derivation.scope.join(chosen.scope) }
-            case .isBehind: return stop(frame, for: derivation.inputs[0])
-            case .isOver: return stop(frame)
-            }
-        }
-        let slots = changes.changed
-        var inputs: [Input] = []
-        inputs.reserveCapacity(slots.count)
-        for slot in slots {
-            guard let input = derivation.input(slot) else {
-                let empty = derivation.shownWithoutChoice ?? derivation.followed(slot)
-                inputs.append(Input(slot: slot, hub: nil, shown: HubCore.Shown(stage: empty, isFinished: true)))
-                continue
-            }
-            switch look(input, at: moment) {
-            case .shows(let shown): inputs.append(Input(slot: slot, hub: input, shown: shown))
-            case .isBehind: return stop(frame, for: input)
-            case .isOver: return stop(frame)
-            }
-        }
-        if wasOvertaken(moment) { return beginEverywhere(frame) }
-        if moment == registration.moment { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
-        derivation.workMoment.store(moment, ordering: .relaxed)
-        if let outcome = operate(frame, inputs, isCancelled) { return outcome }
-        if derivation.followed(inputs) { frame.hub.finish() }
-        #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.finishesWithTheFirstOrigin), inputs.contains(where: \.shown.isFinished) {
-            frame.hub.finish()
-        }
-        #endif
-        changes.followed(slots.count)
-        var refused: [Int] = []
-        for input in inputs {
-            if let hub = input.hub, !changes.follow(hub, slot: input.slot, showing: input.shown) {
-                refused.append(input.slot)
-            }
-        }
-        #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.losesLateChanges) { refused = [] }
-        #endif
-        changes.endWork(at: moment, refused: refused, showing: frame.hub.shownNow)
-        frames.removeLast()
-        return nil
-    }
-
-    /// Whether it is the pass's own moment, and something may have been taken beyond it without regard to it.
-    private func wasOvertaken(_ moment: UInt64) -> Bool {
-        timesBegunAnew < Self.mostTimesBegunAnew && moment == registration.moment
-            && registration.scope.wasOvertaken(moment)
-    }
-
-    /// Stops working, and begins anew at a moment that all hubs of the process can look back to.
-    private mutating func beginEverywhere(_ frame: Frame) -> Outcome? {
-        frame.derivation.changes.stopWork()
-        timesBegunAnew += 1
-        // The old one ends first, or the pass would stop at its own earlier moment.
-        registered = nil
-        registered = Registration(in: hub.scope, isEverywhere: true)
-        begin()
-        return nil
-    }
-
-    /// What an input of a hub that is worked on comes to.
-    private enum Look {
-        case shows(HubCore.Shown)
-        /// It has to be taken to the moment first.
-        case isBehind
-        /// The moment is no longer registered.
-        case isOver
-    }
-
-    private func look(_ input: HubCore, at moment: UInt64) -> Look {
-        if let derivation = input.derivation, !derivation.changes.isDone(at: moment) { return .isBehind }
-        #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.readsRootsOneByOne) { return .shows(input.shownNow) }
-        #endif
-        return input.shown(at: moment).map(Look.shows) ?? .isOver
-    }
-
-    /// Stops working, because an input has to be taken to the moment first.
-    private mutating func stop(_ frame: Frame, for input: HubCore) -> Outcome? {
-        frame.derivation.changes.stopWork()
-        push(input, at: frame.moment)
-        return nil
-    }
-
-    /// Stops working, because an input no longer knows what it showed at the moment.
-    ///
-    /// If that is the pass's own moment, the input has been found just now. If it is that of another pass, that one has
-    /// ended, or has yet to find out.
-    private mutating func stop(_ frame: Frame) -> Outcome? {
-        if frame.moment == registration.moment {
-            precondition(timesBegunAnew < Self.mostTimesBegunAnew, "what was kept for a moment was dropped too early")
-            return beginEverywhere(frame)
-        }
-        frame.derivation.changes.stopWork()
-        registration.scope.overtake(frame.moment)
-        while frames.last?.moment == frame.moment { frames.removeLast() }
-        return nil
-    }
-
-    /// Hands the hub's operator the updates that lead to what the inputs show; not `nil` when it has to stop instead.
-    private mutating func operate(
-        _ frame: Frame, _ inputs: [Input], _ isCancelled: @escaping () -> Bool
-    ) -> Outcome? {
-        let derivation = frame.derivation
-        switch derivation.operation {
-        case .choosing(let choosing):
-            // It shows what it follows, and needs no difference for that.
-            if let shown = inputs.first(where: { $0.slot == 1 })?.shown, shown.stage !== derivation.followed(1) {
-                choosing.show(shown.stage, frame.hub)
-            }
-        case .following(let work):
-            var updates: [InputUpdate] = []
-            var had: [Step] = []
-            for input in inputs {
-                guard let hub = input.hub else { continue }
-                let (before, after) = (derivation.followed(input.slot), input.shown.stage)
-                if before === after { continue }
-                let step = known(before, after) ?? hub.step(from: before, to: after)
-                let joined = join(step, from: before, to: after, of: hub, isCancelled, changes: derivation.changes)
-                switch joined.outcome {
-                case .outcome(.update(let update)):
-                    if let update { updates.append(InputUpdate(slot: input.slot, update: update)) }
-                    had.append(Step(before: before, after: after, step: joined.step))
-                case .outcome(.cancelled):
-                    derivation.changes.stopWork()
-                    return .cancelled
-                case .watch(let watch):
-                    derivation.changes.stopWork()
-                    steps = had + [Step(before: before, after: after, step: joined.step)]
-                    return .computing(joined.step, watch)
-                }
-            }
-            if updates.isEmpty { return nil }
-            if derivation.itemCount(of: updates, inputs) > itemLimit {
-                derivation.changes.stopWork()
-                steps = had
-                return .long
-            }
-            // In the order of their slots, which become known in another one.
-            if updates.count > 1 { updates.sort { $0.slot < $1.slot } }
-            work(updates, frame.hub)
-        }
-        return nil
-    }
-
-    private func known(_ before: HubStage, _ after: HubStage) -> DifferenceStep? {
-        steps.first { $0.before === before && $0.after === after }?.step
-    }
-
-    /// Computes or finds a difference; with the step that was joined.
-    ///
-    /// One that others compute is waited for once, and then computed alone.
-    private func join(
-        _ step: DifferenceStep, from before: HubStage, to after: HubStage, of hub: HubCore,
-        _ isCancelled: @escaping () -> Bool, changes: InputChanges
-    ) -> (step: DifferenceStep, outcome: DifferenceStep.Join) {
-        // Those who wait for the work wait for its differences too.
-        let isUnwanted = { isCancelled() && !changes.isAwaited }
-        let join = step.join(isCancelled: isUnwanted)
-        guard case .watch(let watch) = join, known(before, after) != nil else { return (step, join) }
-        step.unwatch(watch)
-        let own = DifferenceStep(before: before, after: after, comparisons: hub.comparisons)
-        return (own, own.join(isCancelled: isUnwanted))
-    }
-}
-
-extension Derivation {
-    /// How many items an operator has to look at that is handed updates.
-    ///
-    /// A single value, such as a parameter, may have to do with every item of the other inputs.
-    fileprivate func itemCount(of updates: [InputUpdate], _ changed: [Pass.Input]) -> Int {
-        var count = 0
-        for update in updates { count += update.update.changeCount }
-        guard updates.contains(where: { inputs[$0.slot].comparisons.isOfValues }) else { return count }
-        for slot in inputs.indices where !inputs[slot].comparisons.isOfValues {
-            let stage = changed.first { $0.slot == slot }?.shown.stage ?? followed(slot)
-            count += stage.itemCount
-        }
-        return count
-    }
-}
-
-extension Derivation {
-    /// What a switch shows that has chosen nothing; `nil` if this is no switch.
-    fileprivate var shownWithoutChoice: HubStage? {
-        guard case .choosing(let choosing) = operation else { return nil }
-        return choosing.empty
     }
 }

@@ -136,7 +136,8 @@ extension Derivation {
 extension Derivation {
     /// Runs a pass without a limit on a thread of the library's own, for as long as the task is not cancelled.
     ///
-    /// What it does it does to its end, since an operator cannot stop half way, and whoever asks next has it.
+    /// The thread finishes the pass even when the task is cancelled, since an operator cannot stop half way; the next
+    /// request uses the result.
     @inline(never)
     private func runOnThread(_ pass: Pass, for hub: HubCore) async {
         await WorkerThreads.run {

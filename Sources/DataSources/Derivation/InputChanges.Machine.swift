@@ -52,8 +52,9 @@ package struct InputChangesMachine<Dependent> {
     /// Whether what the hub shows at a moment needs no work.
     package func isDone(at moment: UInt64) -> Bool { self.moment >= moment || isUpToDate }
 
-    /// The input with this edge changed, or is about to; what is derived from the hub and is to be told, or `nil` if the
-    /// hub was not up to date, and all that has to know knows.
+    /// The input with this edge changed, or is about to.
+    ///
+    /// Returns the dependents to notify; `nil` if the hub was not up to date, since they have been notified already.
     package mutating func inputChanged(_ edge: Int) -> [Dependent]? {
         guard let slot = slot(of: edge), !isChanged[slot] else { return nil }
         let wasUpToDate = isUpToDate
@@ -102,13 +103,13 @@ package struct InputChangesMachine<Dependent> {
         shown = (number, isFinished)
     }
 
-    /// What is to be told of the hub's next change; `false` when there is one already.
+    /// Registers a dependent for the hub's next change; `false` when the hub has changed already.
     ///
     /// - Parameters:
-    ///   - dependent: Who is to be told.
+    ///   - dependent: The dependent.
     ///   - number: The number of the stage that it has followed.
     ///   - isFinished: Whether it takes that for the last.
-    ///   - letGo: What is no longer to be told, and must not go under a lock.
+    ///   - letGo: Dependents that are dropped; release them without a lock.
     /// - Returns: Whether it will be told.
     package mutating func dependentAdded(
         _ dependent: Dependent, ifShowing number: UInt64, isFinished: Bool, letGo: inout [Dependent]

@@ -24,7 +24,7 @@ enum Moments {
 
 /// Hubs that are connected by what is derived from them, and the moments that are looked back to among them.
 ///
-/// When something new connects two scopes they become one, for ever.
+/// When something new connects two scopes they become one and stay one.
 final class MomentScope: Sendable {
     /// The scope of all hubs of the process: for moments of which it is not known who will look back to them.
     static let everywhere = MomentScope()

@@ -76,7 +76,7 @@ package struct IdleBuffer: Sendable {
     }
 }
 
-/// The buffers that are kept for the next calculations: few, not too large, and not for ever if they are far too large.
+/// The buffers that are kept for the next calculations: few, of limited size, and freed again when they are far too large for what is calculated.
 package struct IdleBuffers: Sendable {
     /// The size of the smallest buffer.
     package static var smallest: Int { 1 << 16 }
