@@ -1,55 +1,161 @@
 /// A dictionary by ids or keys of users' types, in which also those are found that do not equal themselves.
-@usableFromInline typealias KeyTable<Key: Hashable, Value> = [ReflexiveKey<Key>: Value]
+///
+/// A standard dictionary traps when it finds out, while it grows, that the `==` or `hash` of its keys contradict
+/// themselves. So this one makes room before a key is inserted. What it says about keys that misbehave may be wrong.
+@usableFromInline
+struct KeyTable<Key: Hashable, Value> {
+    @usableFromInline typealias Storage = [ReflexiveKey<Key>: Value]
+    @usableFromInline typealias Index = Storage.Index
+    @usableFromInline var storage: Storage
 
-/// A set of ids or keys of users' types, in which also those are found that do not equal themselves.
-@usableFromInline typealias KeySet<Key: Hashable> = Set<ReflexiveKey<Key>>
-
-// The same as without the wrapper, so that operators need not say it everywhere.
-
-extension Dictionary {
     @inlinable
-    subscript<Raw>(key: Raw) -> Value? where Key == ReflexiveKey<Raw> {
-        @inline(__always) get { self[ReflexiveKey(key)] }
-        @inline(__always) _modify { yield &self[ReflexiveKey(key)] }
+    init() {
+        storage = [:]
     }
 
     @inlinable
-    subscript<Raw>(key: Raw, default initial: @autoclosure () -> Value) -> Value where Key == ReflexiveKey<Raw> {
-        @inline(__always) get { self[ReflexiveKey(key), default: initial()] }
-        @inline(__always) _modify { yield &self[ReflexiveKey(key), default: initial()] }
+    init(minimumCapacity: Int) {
+        storage = Storage(minimumCapacity: minimumCapacity)
+    }
+
+    @inlinable var count: Int { storage.count }
+    @inlinable var isEmpty: Bool { storage.isEmpty }
+
+    /// The values, each in the place that ``index(forKey:)`` gives.
+    @inlinable var values: Storage.Values {
+        @inline(__always) get { storage.values }
+        @inline(__always) _modify { yield &storage.values }
+    }
+
+    @inlinable
+    subscript(key: Key) -> Value? {
+        @inline(__always) get { storage[ReflexiveKey(key)] }
+        @inline(__always) _modify {
+            makeRoom()
+            yield &storage[ReflexiveKey(key)]
+        }
+    }
+
+    @inlinable
+    subscript(key: Key, default initial: @autoclosure () -> Value) -> Value {
+        @inline(__always) get { storage[ReflexiveKey(key), default: initial()] }
+        @inline(__always) _modify {
+            makeRoom()
+            yield &storage[ReflexiveKey(key), default: initial()]
+        }
     }
 
     @inlinable @inline(__always)
-    func index<Raw>(forKey key: Raw) -> Index? where Key == ReflexiveKey<Raw> {
-        index(forKey: ReflexiveKey(key))
+    func index(forKey key: Key) -> Index? { storage.index(forKey: ReflexiveKey(key)) }
+
+    @inlinable @inline(__always) @discardableResult
+    mutating func removeValue(forKey key: Key) -> Value? { storage.removeValue(forKey: ReflexiveKey(key)) }
+
+    @inlinable @inline(__always) @discardableResult
+    mutating func updateValue(_ value: Value, forKey key: Key) -> Value? {
+        makeRoom()
+        return storage.updateValue(value, forKey: ReflexiveKey(key))
     }
 
     @inlinable @inline(__always) @discardableResult
-    mutating func removeValue<Raw>(forKey key: Raw) -> Value? where Key == ReflexiveKey<Raw> {
-        removeValue(forKey: ReflexiveKey(key))
+    mutating func remove(at index: Index) -> Value { storage.remove(at: index).value }
+
+    @inlinable
+    mutating func removeAll(keepingCapacity: Bool = false) { storage.removeAll(keepingCapacity: keepingCapacity) }
+
+    @inlinable
+    mutating func reserveCapacity(_ count: Int) {
+        if isKnownToBehave(Key.self) { storage.reserveCapacity(count) } else if storage.capacity < count { grow(to: count) }
     }
 
-    @inlinable @inline(__always) @discardableResult
-    mutating func updateValue<Raw>(_ value: Value, forKey key: Raw) -> Value? where Key == ReflexiveKey<Raw> {
-        updateValue(value, forKey: ReflexiveKey(key))
+    @inlinable @inline(__always)
+    mutating func makeRoom() {
+        if !isKnownToBehave(Key.self), storage.count >= storage.capacity { grow(to: storage.count * 2 + 4) }
+    }
+
+    /// Enters all keys anew, where there is room for `count`; of keys that have become equal one stays.
+    @inlinable @inline(never)
+    mutating func grow(to count: Int) {
+        var roomier = Storage(minimumCapacity: Swift.max(count, storage.count))
+        for (key, value) in storage { roomier.updateValue(value, forKey: key) }
+        storage = roomier
     }
 }
 
-extension Set {
+extension KeyTable: Sendable where Key: Sendable, Value: Sendable {}
+
+extension KeyTable: Sequence {
+    @usableFromInline
+    struct Iterator: IteratorProtocol {
+        @usableFromInline var base: Storage.Iterator
+
+        @inlinable
+        init(_ base: Storage.Iterator) {
+            self.base = base
+        }
+
+        @inlinable
+        mutating func next() -> (key: Key, value: Value)? {
+            base.next().map { ($0.key.value, $0.value) }
+        }
+    }
+
+    @inlinable
+    func makeIterator() -> Iterator { Iterator(storage.makeIterator()) }
+}
+
+/// A set of ids or keys of users' types, in which also those are found that do not equal themselves: as ``KeyTable``.
+@usableFromInline
+struct KeySet<Key: Hashable> {
+    @usableFromInline var table = KeyTable<Key, Void>()
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    init(_ keys: some Sequence<Key>) {
+        for key in keys { insert(key) }
+    }
+
+    @inlinable var count: Int { table.count }
+    @inlinable var isEmpty: Bool { table.isEmpty }
+
     @inlinable @inline(__always)
-    func contains<Raw>(_ key: Raw) -> Bool where Element == ReflexiveKey<Raw> {
-        contains(ReflexiveKey(key))
+    func contains(_ key: Key) -> Bool { table.index(forKey: key) != nil }
+
+    /// Inserts a key; `false` when it is there already.
+    @inlinable @inline(__always) @discardableResult
+    mutating func insert(_ key: Key) -> Bool { table.updateValue((), forKey: key) == nil }
+
+    /// Removes a key; `false` when it is not there.
+    @inlinable @inline(__always) @discardableResult
+    mutating func remove(_ key: Key) -> Bool { table.removeValue(forKey: key) != nil }
+
+    @inlinable
+    mutating func removeAll(keepingCapacity: Bool = false) { table.removeAll(keepingCapacity: keepingCapacity) }
+
+    @inlinable
+    mutating func reserveCapacity(_ count: Int) { table.reserveCapacity(count) }
+}
+
+extension KeySet: Sendable where Key: Sendable {}
+
+extension KeySet: Sequence {
+    @usableFromInline
+    struct Iterator: IteratorProtocol {
+        @usableFromInline var base: KeyTable<Key, Void>.Iterator
+
+        @inlinable
+        init(_ base: KeyTable<Key, Void>.Iterator) {
+            self.base = base
+        }
+
+        @inlinable
+        mutating func next() -> Key? { base.next()?.key }
     }
 
-    @inlinable @inline(__always) @discardableResult
-    mutating func insert<Raw>(_ key: Raw) -> Bool where Element == ReflexiveKey<Raw> {
-        insert(ReflexiveKey(key)).inserted
-    }
-
-    @inlinable @inline(__always) @discardableResult
-    mutating func remove<Raw>(_ key: Raw) -> Bool where Element == ReflexiveKey<Raw> {
-        remove(ReflexiveKey(key)) != nil
-    }
+    @inlinable
+    func makeIterator() -> Iterator { Iterator(table.makeIterator()) }
 }
 
 /// Whether two optional ids or keys are the same one, or both are missing.

@@ -28,9 +28,9 @@ extension ListDraft {
 }
 
 extension ListDraft {
-    /// Makes edits that cannot be refused, since positions and ids are those of a snapshot that is followed.
+    /// Makes edits of a draft that knows positions only, which are those of a snapshot that is followed.
     ///
-    /// That they are refused all the same is a fault in the operator, or ids that change their minds about being equal.
+    /// They cannot be refused: nobody asks for an id.
     @inlinable
     mutating func certainly<Result>(_ edit: (inout ListDraft) throws(EditError) -> Result) -> Result {
         do {

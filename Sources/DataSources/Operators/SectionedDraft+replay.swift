@@ -60,7 +60,9 @@ extension SectionedDraft {
         }
         for pair in changes.updates {
             let item = after.tree.element(at: pair.after.section).tree.element(at: pair.after.item)
-            putItem(makeItem(item), at: ItemPath(section: base + pair.after.section, item: pair.after.item))
+            let path = ItemPath(section: base + pair.after.section, item: pair.after.item)
+            try checkPath(path, of: "update")
+            putItem(makeItem(item), at: path)
         }
     }
 

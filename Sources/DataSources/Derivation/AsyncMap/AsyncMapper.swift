@@ -96,7 +96,7 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
         if let value {
             draft.upsert(Keyed(id: id, value: value))
         } else if let position = draft.position(of: id) {
-            draft.certainly { draft throws(EditError) in _ = try draft.remove(at: position) }
+            _ = try? draft.remove(at: position)
         }
     }
 

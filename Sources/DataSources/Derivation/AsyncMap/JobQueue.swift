@@ -16,7 +16,7 @@ package struct JobQueue<Item: Identifiable> where Item.ID: Sendable {
         var worker: Int?
     }
 
-    private var entries: KeyTable<Item.ID, Entry> = [:]
+    private var entries: KeyTable<Item.ID, Entry> = KeyTable()
     /// What waits, in order; some of it may have been withdrawn, or have got another ticket.
     private var queue: [(ticket: Int, id: Item.ID)] = []
     private var head = 0

@@ -6,7 +6,11 @@ package struct ResultsOperator<Item, Value>: PairOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable {
     @usableFromInline typealias Row = Keyed<Item.ID, Value>
     @usableFromInline var draft = ListDraft<Row>()
-    @usableFromInline var values: KeyTable<Item.ID, Row> = [:]
+    @usableFromInline var values: KeyTable<Item.ID, Row> = KeyTable()
+    /// Whether there is a row of each item.
+    @usableFromInline var isWhole = true
+    /// The items as they are now.
+    @usableFromInline var seen = ListSnapshot<Item>()
 
     @inlinable
     package init() {}
@@ -28,23 +32,40 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equat
                 values[row.id] = row
             }
         }
-        let known = values
-        draft.certainly { draft throws(EditError) in
-            if let items {
-                try draft.replay(items.changes) { position in
-                    let id = items.after.tree.element(at: position).id
-                    guard let row = known[id] else { preconditionFailure("there is no result for \(id)") }
-                    return row
-                }
-            }
-            if let results {
-                // An item that went and came back in between has gone, and come, with its result.
-                for position in Array(results.changes.insertions) + results.changes.updates.map(\.after) {
-                    let row = results.after.tree.element(at: position)
+        if let items { seen = items.after }
+        do {
+            if let items { try follow(items) }
+            // An item that went and came back in between has gone, and come, with its result.
+            if let changes = results?.changes, let rows = results?.after {
+                for position in Array(changes.insertions) + changes.updates.map(\.after) {
+                    let row = rows.tree.element(at: position)
                     if draft.position(of: row.id) != nil { try draft.update(row) }
                 }
             }
+        } catch {
+            startOver()
         }
         return draft.snapshot
+    }
+
+    @inlinable
+    mutating func follow(_ update: Update<ListSnapshot<Item>>) throws {
+        if !isWhole { throw LostTrack() }
+        var rows: [Int: Row] = [:]
+        for position in update.changes.freshPositions {
+            guard let row = values[update.after.tree.element(at: position).id] else { throw LostTrack() }
+            rows[position] = row
+        }
+        try draft.replay(update.changes) { rows[$0]! }
+    }
+
+    /// Shows what there is of the items as they are now: when ids misbehave, there may be nothing of some.
+    @inlinable
+    mutating func startOver() {
+        var rows: ContiguousArray<Row> = []
+        for item in seen { if let row = values[item.id] { rows.append(row) } }
+        isWhole = rows.count == seen.count
+        draft = ListDraft()
+        draft.show(rows)
     }
 }

@@ -56,7 +56,7 @@ extension FlatMapOperator where Result.ID == Item.ID {
         self.init { item, results in
             guard let result = transform(item) else { return }
             precondition(
-                areSameKey(result.id, item.id),
+                areSameKey(result.id, item.id) || !areOtherKeys({ result.id }, { item.id }),
                 "compactMap gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
             results.append(result)
         }

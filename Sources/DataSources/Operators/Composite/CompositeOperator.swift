@@ -33,15 +33,21 @@ where
             for found in updates { follow(found.update.after, part: found.place) }
             remake()
         } else {
-            for found in updates { follow(found.update, part: found.place) }
+            do {
+                for found in updates { try follow(found.update, part: found.place) }
+            } catch {
+                for found in updates { follow(found.update.after, part: found.place) }
+                draft = SectionedDraft()
+                remake()
+            }
         }
         return draft.snapshot
     }
 
     @inlinable
-    mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>, part: Int) {
+    mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>, part: Int) throws(LostTrack) {
         let base = lengths.sum(upTo: part)
-        draft.certainly { draft throws(EditError) in
+        try draft.track { draft throws(EditError) in
             try draft.replay(update, at: base) {
                 CompositePart($0, part: part)
             } item: {
@@ -69,7 +75,7 @@ where
                 sections.append(Section(CompositePart(section.header, part: part), items: items))
             }
         }
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: sections) }
+        draft.show(sections)
     }
 }
 

@@ -28,9 +28,12 @@ where
             return draft.snapshot
         }
         let base = first.count
-        draft.certainly { draft throws(EditError) in
+        do {
             if let one { try draft.replay(one, at: 0, header: { .first($0) }, item: { .first($0) }) }
             if let two { try draft.replay(two, at: base, header: { .second($0) }, item: { .second($0) }) }
+        } catch {
+            draft = SectionedDraft()
+            remake()
         }
         return draft.snapshot
     }
@@ -47,6 +50,6 @@ where
         for section in second {
             sections.append(Section(.second(section.header), items: section.items.map { .second($0) }))
         }
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: sections) }
+        draft.show(sections)
     }
 }

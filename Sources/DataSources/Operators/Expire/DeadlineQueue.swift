@@ -18,7 +18,7 @@ package struct DeadlineQueue<ID: Hashable, Instant: Comparable> {
 
     /// A heap by deadline; entries whose ticket is no longer that of their id count for nothing.
     @usableFromInline var heap: [Entry] = []
-    @usableFromInline var tickets: KeyTable<ID, Int> = [:]
+    @usableFromInline var tickets: KeyTable<ID, Int> = KeyTable()
     @usableFromInline var ticketsGiven = 0
 
     @inlinable

@@ -49,6 +49,6 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     @inlinable
     mutating func revive(_ id: Item.ID) {
         guard let position = expired.position(of: id) else { return }
-        expired.certainly { draft throws(EditError) in _ = try draft.remove(at: position) }
+        _ = try? expired.remove(at: position)
     }
 }

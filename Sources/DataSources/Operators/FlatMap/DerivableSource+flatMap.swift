@@ -39,13 +39,13 @@ extension FlatMapOperator {
     ) where Result == Keyed<FlatID<Item.ID, Child.ID>, Child>, Child: Identifiable, Child.ID: Sendable {
         self.init { item, results in
             let first = results.count
-            var known: KeySet<Child.ID> = []
+            var known: KeySet<Child.ID> = KeySet()
             for child in children(item) {
                 // A few are compared, many are hashed.
                 if results.count - first < 8 {
                     if results[first...].contains(where: { areSameKey($0.id.child, child.id) }) { continue }
                 } else {
-                    if known.isEmpty { known = Set(results[first...].map { ReflexiveKey($0.id.child) }) }
+                    if known.isEmpty { known = KeySet(results[first...].lazy.map(\.id.child)) }
                     if !known.insert(child.id) { continue }
                 }
                 results.append(Keyed(id: FlatID(parent: item.id, child: child.id), value: child))

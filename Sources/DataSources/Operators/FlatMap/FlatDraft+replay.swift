@@ -15,15 +15,15 @@ extension FlatDraft {
         to items: ListSnapshot<Item>,
         at base: Int = 0,
         make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
-    ) {
+    ) throws(LostTrack) {
         let moving = results(of: changes.moves, at: base)
-        for range in changes.departures.reversed() { remove(range, at: base) }
+        for range in changes.departures.reversed() { try remove(range, at: base) }
         var (moves, updates) = (PairCursor(changes.moves), PairCursor(changes.updates))
         var (movesDone, resultsDone) = (0, 0)
         var results: ContiguousArray<Result> = []
         for range in changes.arrivals {
             while let position = updates.take(below: range.lowerBound) {
-                remake(items, at: position, base, make: make)
+                try remake(items, at: position, base, make: make)
             }
             results.removeAll(keepingCapacity: true)
             var sizes: [UInt32] = []
@@ -41,9 +41,16 @@ extension FlatDraft {
                 }
                 sizes.append(UInt32(results.count - start))
             }
-            insert(results, sizes, at: base + range.lowerBound)
+            try insert(results, sizes, at: base + range.lowerBound)
         }
-        while let position = updates.take(below: .max) { remake(items, at: position, base, make: make) }
+        while let position = updates.take(below: .max) { try remake(items, at: position, base, make: make) }
+    }
+
+    /// What was made first of the item at a position; `nil` when that was nothing.
+    @inlinable
+    func result(at position: Int) -> Result? {
+        let units = weights.units(at: position)
+        return units.isEmpty ? nil : draft.tree.element(at: units.lowerBound)
     }
 
     /// What was made of the items that are about to move, in the order in which they will be.
@@ -62,19 +69,19 @@ extension FlatDraft {
     }
 
     @inlinable
-    mutating func remove(_ range: Range<Int>, at base: Int) {
+    mutating func remove(_ range: Range<Int>, at base: Int) throws(LostTrack) {
         let range = base + range.lowerBound..<base + range.upperBound
         let start = weights.sum(upTo: range.lowerBound)
         let size = weights.removeSubrange(range)
         if size == 0 { return }
-        draft.certainly { draft throws(EditError) in try draft.removeSubrange(start..<start + size) }
+        try draft.track { draft throws(EditError) in try draft.removeSubrange(start..<start + size) }
     }
 
     @inlinable
-    mutating func insert(_ results: ContiguousArray<Result>, _ sizes: [UInt32], at position: Int) {
+    mutating func insert(_ results: ContiguousArray<Result>, _ sizes: [UInt32], at position: Int) throws(LostTrack) {
         if !results.isEmpty {
             let start = weights.sum(upTo: position)
-            draft.certainly { draft throws(EditError) in try draft.insert(contentsOf: results, at: start) }
+            try draft.track { draft throws(EditError) in try draft.insert(contentsOf: results, at: start) }
         }
         weights.insert(contentsOf: sizes, at: position)
     }
@@ -86,19 +93,19 @@ extension FlatDraft {
         at position: Int,
         _ base: Int,
         make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
-    ) {
+    ) throws(LostTrack) {
         var results: ContiguousArray<Result> = []
         make(items.tree.element(at: position), &results)
         let units = weights.units(at: base + position)
         if results.count != units.count { weights[base + position] = UInt32(results.count) }
-        draft.put(results, in: units)
+        try draft.put(results, in: units)
     }
 }
 
 extension ListDraft {
     /// Puts items in the place of those in `range`; equal ones at both ends are left alone.
     @inlinable
-    mutating func put(_ items: ContiguousArray<Item>, in range: Range<Int>) {
+    mutating func put(_ items: ContiguousArray<Item>, in range: Range<Int>) throws(LostTrack) {
         var (old, new) = (range, items[...])
         while !old.isEmpty, let item = new.first, tree.element(at: old.lowerBound) == item {
             new.removeFirst()
@@ -112,7 +119,7 @@ extension ListDraft {
         if old.count == new.count, zip(old, new).allSatisfy({ tree.element(at: $0).id == $1.id }) {
             for (position, item) in zip(old, new) { put(item, at: position) }
         } else {
-            certainly { draft throws(EditError) in try draft.replaceSubrange(old, with: new) }
+            try track { draft throws(EditError) in try draft.replaceSubrange(old, with: new) }
         }
     }
 }

@@ -39,7 +39,12 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         } else if update.changes.isUpheaval(of: update.after.count) {
             replayThroughout(update.changes, to: update.after, make: make)
         } else {
-            replay(update.changes, to: update.after, make: make)
+            do {
+                try replay(update.changes, to: update.after, make: make)
+            } catch {
+                startOver()
+                remake(from: update.after, make: make)
+            }
         }
     }
 
@@ -63,6 +68,13 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         replaceAll(with: results, sizes)
     }
 
+    /// Forgets what it knows of ids.
+    @inlinable
+    mutating func startOver() {
+        draft = draft.knowsIDs ? ListDraft() : ListDraft(byPosition: ())
+        weights = WeightSequence()
+    }
+
     /// Forgets everything, as after an update that removes all.
     @inlinable
     mutating func removeAll() {
@@ -71,7 +83,7 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
 
     @inlinable
     mutating func replaceAll(with results: ContiguousArray<Result>, _ sizes: [UInt32]) {
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: results) }
+        draft.show(results)
         weights = WeightSequence(sizes)
     }
 }

@@ -22,12 +22,11 @@ where
         let touched =
             changes.items.count + leaving.reduce(0) { $0 + before.itemCount(ofSection: $1) }
             + coming.reduce(0) { $0 + after.itemCount(ofSection: $1) }
-        let bulk = bulk
-        draft.certainly { draft throws(EditError) in
-            if before.itemCount == 0 || touched >= bulk && touched * 16 >= after.itemCount {
-                try draft.replaceAll(with: after.items)
-                return
-            }
+        if before.itemCount == 0 || touched >= bulk && touched * 16 >= after.itemCount {
+            draft.show(ContiguousArray(after.items))
+            return draft.snapshot
+        }
+        do {
             for path in changes.deletions { try draft.removeIfThere(before.item(at: path).id) }
             for pair in changes.moves { try draft.removeIfThere(before.item(at: pair.before).id) }
             for section in leaving {
@@ -51,6 +50,10 @@ where
                 let item = after.item(at: pair.after)
                 draft.put(item, at: try draft.knownPosition(of: item.id))
             }
+            if draft.count != after.itemCount { throw LostTrack() }
+        } catch {
+            draft = ListDraft()
+            draft.show(ContiguousArray(after.items))
         }
         return draft.snapshot
     }

@@ -75,7 +75,9 @@ extension DerivableSource {
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == ListSnapshot<Item> {
         let made: @Sendable (Header.ID, ListSnapshot<Item>) -> Header = { key, items in
             let header = header(key, items)
-            precondition(areSameKey(header.id, key), "the header of the group \(key) has the id \(header.id)")
+            precondition(
+                areSameKey(header.id, key) || !areOtherKeys({ header.id }, { key }),
+                "the header of the group \(key) has the id \(header.id)")
             return header
         }
         return DerivedSource(from: self, through: GroupOperator(.withItems(order, header: made), key: key))

@@ -1,9 +1,10 @@
 extension GroupOperator {
     /// Makes one change after the other.
     ///
+    /// - Throws: ``LostTrack`` when keys misbehave.
     /// - Complexity: O(log *n*) for each change.
     @inlinable
-    mutating func edit(_ update: Update<ListSnapshot<Item>>) {
+    mutating func edit(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         let changes = update.changes
         let keys = ask(update)
         // What goes and what moves, by the labels that it has had.
@@ -19,14 +20,14 @@ extension GroupOperator {
             return build(update.after, askingFor: [])
         }
         var turn = GroupTurn<Header, Item>()
-        for was in deleted { takeOut(was.label, was.tag, &turn) }
-        var homeless = relabel(relabelled, moved, &turn)
-        for entry in keys { place(update.after.tree.element(at: entry.position), entry, &homeless, &turn) }
+        for was in deleted { try takeOut(was.label, was.tag, &turn) }
+        var homeless = try relabel(relabelled, moved, &turn)
+        for entry in keys { try place(update.after.tree.element(at: entry.position), entry, &homeless, &turn) }
         for (was, after) in moved where homeless.contains(after) {
             if let key = was.tag { turn.arriving.append((update.after.tree.element(at: after), after, key)) }
         }
-        putIn(&turn)
-        if case .withItems(let order, let header) = kind { arrange(turn, order, header) }
+        try putIn(&turn)
+        if case .withItems(let order, let header) = kind { try arrange(turn, order, header) }
     }
 
     /// The key of an item that is new or updated.
@@ -47,15 +48,19 @@ extension GroupOperator {
 
     /// Takes an item out of its section, if it is in one.
     @inlinable
-    mutating func takeOut(_ label: UInt64, _ key: Key?, _ turn: inout GroupTurn<Header, Item>) {
+    mutating func takeOut(
+        _ label: UInt64, _ key: Key?, _ turn: inout GroupTurn<Header, Item>
+    ) throws(LostTrack) {
         guard let key, let place = groups.index(forKey: key) else { return }
-        takeOut(at: groups.values[place].rank(of: label), of: key, &turn)
+        try takeOut(at: groups.values[place].knownRank(of: label), of: key, in: place, &turn)
     }
 
     @inlinable
-    mutating func takeOut(at rank: Int, of key: Key, _ turn: inout GroupTurn<Header, Item>) {
-        guard let section = draft.sectionPosition(of: key), let place = groups.index(forKey: key) else {
-            preconditionFailure("an operator lost a section")
+    mutating func takeOut(
+        at rank: Int, of key: Key, in place: KeyTable<Key, LabelGroup>.Index, _ turn: inout GroupTurn<Header, Item>
+    ) throws(LostTrack) {
+        guard let section = draft.sectionPosition(of: key), rank < draft.itemCount(ofSection: section) else {
+            throw LostTrack()
         }
         turn.touch(key)
         _ = draft.removeKnown(at: ItemPath(section: section, item: rank))
@@ -70,26 +75,32 @@ extension GroupOperator {
         _ relabelled: [(position: Int, old: UInt64)],
         _ moved: [(was: Labelled<Key?>, after: Int)],
         _ turn: inout GroupTurn<Header, Item>
-    ) -> Set<Int> {
-        var places: [(key: Key, rank: Int, after: Int)] = []
+    ) throws(LostTrack) -> Set<Int> {
+        var places: [(key: Key, group: KeyTable<Key, LabelGroup>.Index, rank: Int, after: Int)] = []
         for (was, after) in moved {
-            guard let key = was.tag, let group = groups[key] else { continue }
+            guard let key = was.tag, let group = groups.index(forKey: key) else { continue }
             turn.shifted.note(key)
-            places.append((key, group.rank(of: was.label), after))
+            places.append((key, group, try groups.values[group].knownRank(of: was.label), after))
         }
         let movedCount = places.count
         for (position, old) in relabelled {
-            guard let key = labels[position].tag, let group = groups[key] else { continue }
-            places.append((key, group.rank(of: old), position))
+            guard let key = labels[position].tag, let group = groups.index(forKey: key) else { continue }
+            places.append((key, group, try groups.values[group].knownRank(of: old), position))
         }
         // All are looked up before the first has another label.
-        for entry in places { groups[entry.key]?.put(labels[entry.after].label, at: entry.rank) }
+        for entry in places { groups.values[entry.group].put(labels[entry.after].label, at: entry.rank) }
         // While all that has moved is in place beside its neighbours, all sections are in order.
-        let isInOrder = places[..<movedCount].allSatisfy { groups[$0.key]?.isAscending(at: $0.rank) ?? true }
+        let isInOrder = places[..<movedCount].allSatisfy { groups.values[$0.group].isAscending(at: $0.rank) }
         if isInOrder { return [] }
         places.removeSubrange(movedCount...)
         places.sort { $0.rank > $1.rank }
-        for entry in places { takeOut(at: entry.rank, of: entry.key, &turn) }
+        for entry in places {
+            // The index of a group is another one when a group has gone.
+            guard let group = groups.index(forKey: entry.key), entry.rank < groups.values[group].count else {
+                throw LostTrack()
+            }
+            try takeOut(at: entry.rank, of: entry.key, in: group, &turn)
+        }
         return Set(places.lazy.map(\.after))
     }
 
@@ -100,7 +111,7 @@ extension GroupOperator {
         _ answer: Answer,
         _ homeless: inout Set<Int>,
         _ turn: inout GroupTurn<Header, Item>
-    ) {
+    ) throws(LostTrack) {
         if !answer.isNew {
             let was = labels[answer.position]
             labels.setTag(answer.key, at: answer.position)
@@ -108,11 +119,12 @@ extension GroupOperator {
                 if areSameKey(old, answer.key) {
                     guard let section = draft.sectionPosition(of: old) else { return }
                     turn.touch(old)
-                    let rank = groups.values[group].rank(of: was.label)
+                    let rank = try groups.values[group].knownRank(of: was.label)
+                    guard rank < draft.itemCount(ofSection: section) else { throw LostTrack() }
                     draft.putItem(item, at: ItemPath(section: section, item: rank))
                     return
                 }
-                takeOut(was.label, old, &turn)
+                try takeOut(was.label, old, &turn)
             }
         }
         if let key = answer.key { turn.arriving.append((item, answer.position, key)) }
@@ -120,8 +132,8 @@ extension GroupOperator {
 
     /// Puts what arrives into the sections that are there, and notes the others.
     @inlinable
-    mutating func putIn(_ turn: inout GroupTurn<Header, Item>) {
-        var placesByKey: KeyTable<Key, Int> = [:]
+    mutating func putIn(_ turn: inout GroupTurn<Header, Item>) throws(LostTrack) {
+        var placesByKey: KeyTable<Key, Int> = KeyTable()
         for (item, position, key) in turn.arriving {
             let label = labels[position].label
             if let section = draft.sectionPosition(of: key) {
@@ -133,7 +145,7 @@ extension GroupOperator {
                     groups[key] = LabelGroup(label)
                     rank = 0
                 }
-                draft.certainly { draft throws(EditError) in
+                try draft.track { draft throws(EditError) in
                     try draft.insertKnown(item, section: section, at: rank)
                 }
             } else if let place = placesByKey[key] {
@@ -152,12 +164,12 @@ extension GroupOperator {
         _ turn: GroupTurn<Header, Item>,
         _ order: GroupOrder<Key>,
         _ header: @Sendable (Key, ListSnapshot<Item>) -> Header
-    ) {
+    ) throws(LostTrack) {
         let touched = turn.touched.ids.filter { draft.removeSectionIfEmpty($0) == false }
         for group in turn.founded { groups[group.key] = group.labels }
         let sectionOrder = OrderOfSections(precedes: order.precedes, groups: groups)
         draft.settle(turn.shifted.ids, by: sectionOrder)
-        draft.certainly { draft throws(EditError) in
+        try draft.track { draft throws(EditError) in
             for id in touched {
                 let position = try draft.knownSection(id)
                 let items = ListSnapshot(tree: draft.sections.element(at: position).tree, lineage: draft.lineage)

@@ -33,7 +33,7 @@ where
     @usableFromInline var draft = SectionedDraft<Header, Item>(byPosition: ())
     @usableFromInline var labels: OrderLabels<Key?>
     /// The labels in each section that has items.
-    @usableFromInline var groups: KeyTable<Key, LabelGroup> = [:]
+    @usableFromInline var groups: KeyTable<Key, LabelGroup> = KeyTable()
     /// From how many changes on it may be cheaper to build all of it anew.
     @usableFromInline let bulk: Int
 
@@ -57,8 +57,13 @@ where
         if update.before.isEmpty || touched >= bulk && touched * 4 >= count {
             if !update.before.isEmpty { _ = labels.follow(update.changes) { _ in nil } }
             build(update.after, askingFor: update.changes.freshPositions)
-        } else {
-            edit(update)
+            return draft.snapshot
+        }
+        do {
+            try edit(update)
+        } catch {
+            draft = SectionedDraft(byPosition: ())
+            build(update.after, askingFor: Array(0..<update.after.count))
         }
         return draft.snapshot
     }
@@ -68,7 +73,7 @@ where
     package var initial: SectionedSnapshot<Header, Item> {
         guard case .fixed(let headers) = kind else { return SectionedSnapshot() }
         var draft = SectionedDraft<Header, Item>()
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: headers.map { Section($0) }) }
+        draft.show(headers.map { Section($0) })
         return draft.snapshot
     }
 }
@@ -80,7 +85,7 @@ extension GroupOperator {
     @inlinable
     mutating func build(_ list: ListSnapshot<Item>, askingFor fresh: [Int]) {
         var built: [(key: Key, items: ContiguousArray<Item>)] = []
-        var placesByKey: KeyTable<Key, Int> = [:]
+        var placesByKey: KeyTable<Key, Int> = KeyTable()
         /// The place of each item's group; -1 for an item that is left out.
         var places: ContiguousArray<Int32> = []
         places.reserveCapacity(list.count)
@@ -151,9 +156,9 @@ extension GroupOperator {
             sections = headers.map { header in
                 placesByKey[header.id].map { Section(header, items: built[$0].items) } ?? Section(header)
             }
-            let ids = KeySet<Key>(headers.lazy.map { ReflexiveKey($0.id) })
+            let ids = KeySet<Key>(headers.lazy.map(\.id))
             for group in built where !ids.contains(group.key) { groups[group.key] = nil }
         }
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: sections) }
+        draft.show(sections)
     }
 }

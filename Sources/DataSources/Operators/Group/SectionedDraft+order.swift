@@ -17,10 +17,8 @@ struct OrderOfSections<Key: Hashable & Sendable> {
             if precedes(first, second) { return true }
             if precedes(second, first) { return false }
         }
-        guard let first = groups[first]?.first, let second = groups[second]?.first else {
-            preconditionFailure("an operator lost the items of a section")
-        }
-        return first < second
+        // Without labels are only keys that misbehave.
+        return groups[first]?.first ?? 0 < groups[second]?.first ?? 0
     }
 }
 
@@ -39,7 +37,8 @@ extension SectionedDraft {
     /// - Complexity: O(*k* log *s*).
     @inlinable
     mutating func settle(_ ids: [Header.ID], by order: OrderOfSections<Header.ID>) {
-        let positions = ids.compactMap { sectionPosition(of: $0) }
+        // Two ids that misbehave may have the same position.
+        let positions = Set(ids.compactMap { sectionPosition(of: $0) })
         let isInOrder = positions.allSatisfy { position in
             let id = sections.element(at: position).id
             if position > 0, !order.isOrdered(sections.element(at: position - 1).id, id) { return false }
@@ -52,15 +51,5 @@ extension SectionedDraft {
             sections.put(record, at: position, index: &sectionIndex, home: -1)
         }
         checkInvariants()
-    }
-
-    /// Makes edits that cannot be refused: as on ``ListDraft``.
-    @inlinable
-    mutating func certainly<Result>(_ edit: (inout SectionedDraft) throws(EditError) -> Result) -> Result {
-        do {
-            return try edit(&self)
-        } catch {
-            preconditionFailure("an operator lost its place: \(error)")
-        }
     }
 }

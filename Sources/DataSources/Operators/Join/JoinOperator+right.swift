@@ -15,15 +15,15 @@ extension JoinOperator {
     /// All left items with one key have the same partners in the same order; so the rank of a right item among those with
     /// its key is its rank among the rows of each of them.
     @inlinable
-    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ turn: JoinTurn<Key>) {
+    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ turn: JoinTurn<Key>) throws(LostTrack) {
         // The only one under its key moves past nobody.
         let moving = turn.moving.filter { entry in
             left.count(under: entry.arrival.key) == 0 || right.count(under: entry.arrival.key) > 1
         }
-        for entry in turn.leaving { takeOut(entry) }
-        for entry in moving { takeOut(entry.departure) }
+        for entry in turn.leaving { try takeOut(entry) }
+        for entry in moving { try takeOut(entry.departure) }
         let (won, lost) = right.wonAndLost(turn.presence)
-        for key in won { takeOutLoneLefts(under: key) }
+        for key in won { try takeOutLoneLefts(under: key) }
         if Row.keepsLoneRights {
             let base = left.items.count
             for range in update.changes.departures.reversed() {
@@ -33,66 +33,72 @@ extension JoinOperator {
                 rows.weights.insert(contentsOf: Array(repeating: 0, count: range.count), at: base + range.lowerBound)
             }
         }
-        for entry in turn.arriving { putIn(entry) }
-        for entry in moving { putIn(entry.arrival) }
-        for entry in turn.refreshed { refresh(entry) }
-        for key in lost { putInLoneLefts(under: key) }
+        for entry in turn.arriving { try putIn(entry) }
+        for entry in moving { try putIn(entry.arrival) }
+        for entry in turn.refreshed { try refresh(entry) }
+        for key in lost { try putInLoneLefts(under: key) }
     }
 
     /// Takes out all rows of a right item.
     @inlinable
-    mutating func takeOut(_ entry: JoinTurn<Key>.Departure) {
+    mutating func takeOut(_ entry: JoinTurn<Key>.Departure) throws(LostTrack) {
         let places = left.positions(under: entry.key)
         for place in places {
-            rows.remove(at: rows.weights.sum(upTo: place) + entry.rank)
+            guard entry.rank < rows.weights[place] else { throw LostTrack() }
+            try rows.remove(at: rows.weights.sum(upTo: place) + entry.rank)
             rows.weights[place] -= 1
         }
-        if places.isEmpty, Row.keepsLoneRights { putLoneRight(at: entry.before, isLone: false) }
+        if places.isEmpty, Row.keepsLoneRights { try putLoneRight(at: entry.before, isLone: false) }
     }
 
     /// Puts in all rows of a right item.
     @inlinable
-    mutating func putIn(_ entry: JoinTurn<Key>.Arrival) {
+    mutating func putIn(_ entry: JoinTurn<Key>.Arrival) throws(LostTrack) {
         let places = left.positions(under: entry.key)
         let item = right.items.tree.element(at: entry.after)
         for place in places {
             guard let row = Row.row(left.items.tree.element(at: place), item) else { continue }
-            rows.insert(row, at: rows.weights.sum(upTo: place) + entry.rank)
+            guard entry.rank <= rows.weights[place] else { throw LostTrack() }
+            try rows.insert(row, at: rows.weights.sum(upTo: place) + entry.rank)
             rows.weights[place] += 1
         }
-        if places.isEmpty, Row.keepsLoneRights { putLoneRight(at: entry.after, isLone: true) }
+        if places.isEmpty, Row.keepsLoneRights { try putLoneRight(at: entry.after, isLone: true) }
     }
 
     /// Gives all rows of a right item its new content.
     @inlinable
-    mutating func refresh(_ entry: JoinTurn<Key>.Arrival) {
+    mutating func refresh(_ entry: JoinTurn<Key>.Arrival) throws(LostTrack) {
         let places = left.positions(under: entry.key)
         let item = right.items.tree.element(at: entry.after)
         for place in places {
             guard let row = Row.row(left.items.tree.element(at: place), item) else { continue }
+            guard entry.rank < rows.weights[place] else { throw LostTrack() }
             rows.draft.put(row, at: rows.weights.sum(upTo: place) + entry.rank)
         }
         if places.isEmpty, Row.keepsLoneRights, let row = Row.row(nil, item) {
+            guard rows.weights[left.items.count + entry.after] == 1 else { throw LostTrack() }
             rows.draft.put(row, at: rows.weights.sum(upTo: left.items.count + entry.after))
         }
     }
 
     /// Takes out the rows of left items that had no partner.
     @inlinable
-    mutating func takeOutLoneLefts(under key: Key) {
+    mutating func takeOutLoneLefts(under key: Key) throws(LostTrack) {
         for place in left.positions(under: key) {
             if rows.weights[place] == 0 { return }
-            rows.remove(at: rows.weights.sum(upTo: place))
+            guard rows.weights[place] == 1 else { throw LostTrack() }
+            try rows.remove(at: rows.weights.sum(upTo: place))
             rows.weights[place] = 0
         }
     }
 
     /// Puts in the rows of left items that have no partner any more.
     @inlinable
-    mutating func putInLoneLefts(under key: Key) {
+    mutating func putInLoneLefts(under key: Key) throws(LostTrack) {
         for place in left.positions(under: key) {
             guard let row = Row.row(left.items.tree.element(at: place), nil) else { return }
-            rows.insert(row, at: rows.weights.sum(upTo: place))
+            guard rows.weights[place] == 0 else { throw LostTrack() }
+            try rows.insert(row, at: rows.weights.sum(upTo: place))
             rows.weights[place] = 1
         }
     }

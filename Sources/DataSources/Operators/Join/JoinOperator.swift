@@ -32,6 +32,30 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
         _ first: Update<ListSnapshot<Row.Left>>?,
         _ second: Update<ListSnapshot<Row.Right>>?
     ) -> ListSnapshot<Row> {
+        do {
+            try follow(first, second)
+        } catch {
+            startOver(first?.after ?? left.items, second?.after ?? right.items)
+        }
+        return rows.snapshot
+    }
+
+    /// Makes everything anew, without what is known of keys.
+    @inlinable
+    mutating func startOver(_ lefts: ListSnapshot<Row.Left>, _ rights: ListSnapshot<Row.Right>) {
+        left = JoinSide(left.key)
+        right = JoinSide(right.key)
+        if let update = Update(from: ListSnapshot(), to: lefts) { left.followThroughout(update) }
+        if let update = Update(from: ListSnapshot(), to: rights) { right.followThroughout(update) }
+        rows.startOver()
+        remake()
+    }
+
+    @inlinable
+    mutating func follow(
+        _ first: Update<ListSnapshot<Row.Left>>?,
+        _ second: Update<ListSnapshot<Row.Right>>?
+    ) throws(LostTrack) {
         // Each follows with the other one as it is; once there is too much to be done all rows are made anew, at the end.
         var isStale = false
         if let first {
@@ -39,9 +63,9 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
                 left.followThroughout(first)
                 isStale = true
             } else {
-                let turn = left.follow(first)
+                let turn = try left.follow(first)
                 isStale = isMuch(lonersTouched(by: turn))
-                if !isStale { followLeft(first, turn) }
+                if !isStale { try followLeft(first, turn) }
             }
         }
         if let second {
@@ -49,13 +73,12 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
                 right.followThroughout(second)
                 isStale = true
             } else {
-                let turn = right.follow(second)
+                let turn = try right.follow(second)
                 isStale = isStale || isMuch(rowsTouched(by: turn))
-                if !isStale { followRight(second, turn) }
+                if !isStale { try followRight(second, turn) }
             }
         }
         if isStale { remake() }
-        return rows.snapshot
     }
 
     /// Whether going through everything is cheaper than so many edits.

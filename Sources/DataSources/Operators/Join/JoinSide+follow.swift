@@ -3,7 +3,7 @@ extension JoinSide {
     ///
     /// - Complexity: O(*k* log *n*).
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Item>>) -> JoinTurn<Key> {
+    mutating func follow(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) -> JoinTurn<Key> {
         let changes = update.changes
         var turn = JoinTurn<Key>()
         turn.fresh = ask(update)
@@ -11,9 +11,10 @@ extension JoinSide {
         let shifts = sort(changes, keys)
         for (was, _) in shifts.leaving { turn.presence[was.tag] = true }
         for (key, _) in shifts.arriving where turn.presence[key] == nil { turn.presence[key] = groups[key] != nil }
-        for (was, before) in shifts.leaving { turn.leaving.append((was.tag, leave(was), before)) }
-        let departures = shifts.moving.map { was, pair in (key: was.tag, rank: leave(was), before: pair.before) }
-        relabel(changes, keys, rekeyed: Set(shifts.arriving.lazy.map(\.after)))
+        for (was, before) in shifts.leaving { turn.leaving.append((was.tag, try leave(was), before)) }
+        var departures: [JoinTurn<Key>.Departure] = []
+        for (was, pair) in shifts.moving { departures.append((was.tag, try leave(was), pair.before)) }
+        try relabel(changes, keys, rekeyed: Set(shifts.arriving.lazy.map(\.after)))
         for (key, after) in shifts.arriving {
             labels.setTag(key, at: after)
             turn.arriving.append((key, enter(labels[after]), after))
@@ -22,7 +23,8 @@ extension JoinSide {
             turn.moving.append((departure, (was.tag, enter(labels[pair.after]), pair.after)))
         }
         for (key, after) in shifts.refreshed {
-            turn.refreshed.append((key, groups[key]?.rank(of: labels[after].label) ?? 0, after))
+            guard let group = groups.index(forKey: key) else { throw LostTrack() }
+            turn.refreshed.append((key, try groups.values[group].knownRank(of: labels[after].label), after))
         }
         items = update.after
         return turn
@@ -66,7 +68,7 @@ extension JoinSide {
 
     /// Brings the labels to where the list has gone, and the groups of what stays with them.
     @inlinable
-    mutating func relabel(_ changes: ListChanges, _ keys: [Int: Key], rekeyed: Set<Int>) {
+    mutating func relabel(_ changes: ListChanges, _ keys: [Int: Key], rekeyed: Set<Int>) throws(LostTrack) {
         let relabelling = labels.follow(changes) { position in
             guard let key = keys[position] else { preconditionFailure("a join lost the key at \(position)") }
             return key
@@ -74,11 +76,10 @@ extension JoinSide {
         switch relabelling {
         case .items(let relabelled):
             // All are looked up before the first has another label.
-            let places = relabelled.compactMap {
-                position, old -> (place: KeyTable<Key, LabelGroup>.Index, Int, Int)? in
-                if rekeyed.contains(position) { return nil }
-                guard let place = groups.index(forKey: labels[position].tag) else { return nil }
-                return (place, groups.values[place].rank(of: old), position)
+            var places: [(place: KeyTable<Key, LabelGroup>.Index, rank: Int, position: Int)] = []
+            for (position, old) in relabelled where !rekeyed.contains(position) {
+                guard let place = groups.index(forKey: labels[position].tag) else { continue }
+                places.append((place, try groups.values[place].knownRank(of: old), position))
             }
             for (place, rank, position) in places { groups.values[place].put(labels[position].label, at: rank) }
         case .everything:
@@ -105,15 +106,13 @@ extension JoinSide {
     ///
     /// - Returns: The rank it had there.
     @inlinable
-    mutating func leave(_ item: Labelled<Key>) -> Int {
-        guard let place = groups.index(forKey: item.tag) else {
-            preconditionFailure("a join lost the key \(item.tag)")
-        }
+    mutating func leave(_ item: Labelled<Key>) throws(LostTrack) -> Int {
+        guard let place = groups.index(forKey: item.tag) else { throw LostTrack() }
+        let rank = try groups.values[place].knownRank(of: item.label)
         if groups.values[place].isSingle {
             groups.remove(at: place)
             return 0
         }
-        let rank = groups.values[place].rank(of: item.label)
         groups.values[place].remove(at: rank)
         return rank
     }
@@ -123,7 +122,7 @@ extension JoinSide {
     func wonAndLost(_ presence: KeyTable<Key, Bool>) -> (won: [Key], lost: [Key]) {
         var (won, lost): ([Key], [Key]) = ([], [])
         for (key, wasThere) in presence where wasThere != (groups[key] != nil) {
-            if wasThere { lost.append(key.value) } else { won.append(key.value) }
+            if wasThere { lost.append(key) } else { won.append(key) }
         }
         return (won, lost)
     }

@@ -7,7 +7,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Key: Hashabl
     /// The labels of the items, each with the key that the item has.
     @usableFromInline var labels = OrderLabels<Key>()
     /// The labels of the items with each key.
-    @usableFromInline var groups: KeyTable<Key, LabelGroup> = [:]
+    @usableFromInline var groups: KeyTable<Key, LabelGroup> = KeyTable()
 
     @inlinable
     init(_ key: @escaping @Sendable (Item) -> Key) {
@@ -72,7 +72,7 @@ struct JoinTurn<Key: Hashable & Sendable> {
     /// Items that are updated, keep their key and do not move; with their ranks in the end.
     @usableFromInline var refreshed: [Arrival] = []
     /// Whether there were items under a key that has lost or won any.
-    @usableFromInline var presence: KeyTable<Key, Bool> = [:]
+    @usableFromInline var presence: KeyTable<Key, Bool> = KeyTable()
 
     @inlinable
     init() {}

@@ -10,11 +10,16 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     @inlinable
     package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Item> {
         let (before, after, changes) = (update.before, update.after, update.changes)
-        draft.certainly { draft throws(EditError) in
+        do {
             for position in changes.deletions { try draft.remove(id: before.tree.element(at: position).id) }
             let arrived = changes.insertions.map { after.tree.element(at: $0) }
             try draft.insert(contentsOf: arrived.reversed(), at: 0)
             for pair in changes.updates { try draft.update(after.tree.element(at: pair.after)) }
+            if draft.count != after.count { throw LostTrack() }
+        } catch {
+            // Ids misbehave; in which order the items came is not known any more.
+            draft = ListDraft()
+            draft.load(count: after.count) { after.tree.element(at: after.count - 1 - $0) }
         }
         return draft.snapshot
     }

@@ -18,11 +18,11 @@ where
         _ update: Update<SectionedSnapshot<Header, Item>>
     ) -> SectionedSnapshot<Header, Item> {
         let (before, after, changes, limit) = (update.before, update.after, update.changes, limit)
-        draft.certainly { draft throws(EditError) in
-            if before.isEmpty {
-                try draft.replaceAll(with: after.map { Self.cut($0, to: limit) })
-                return
-            }
+        if before.isEmpty {
+            draft.show(after.map { Self.cut($0, to: limit) })
+            return draft.snapshot
+        }
+        do {
             for section in changes.sections.departures.joined() {
                 try draft.removeSection(before.tree.element(at: section).id)
             }
@@ -42,6 +42,7 @@ where
                     Self.cut(after[after.index(after.startIndex, offsetBy: section)], to: limit), at: section)
             }
             // From here on sections are where they are upstream.
+            if draft.count != after.count { throw LostTrack() }
             for pair in changes.sections.updates {
                 draft.putHeader(after.tree.element(at: pair.after).header, at: pair.after)
             }
@@ -53,6 +54,9 @@ where
                 let items = ListSnapshot(tree: after.tree.element(at: section).tree, lineage: .none)
                 try draft.replaceItems(inSection: id, with: items.prefix(limit))
             }
+        } catch {
+            draft = SectionedDraft()
+            draft.show(after.map { Self.cut($0, to: limit) })
         }
         return draft.snapshot
     }

@@ -38,7 +38,8 @@ where
     @inlinable
     static func made(_ result: Result, of item: Item) -> Result {
         precondition(
-            areSameKey(result.id, item.id), "map gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
+            areSameKey(result.id, item.id) || !areOtherKeys({ result.id }, { item.id }),
+            "map gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
         return result
     }
 }

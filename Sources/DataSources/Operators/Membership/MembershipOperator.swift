@@ -8,7 +8,9 @@ where
 {
     @usableFromInline var draft = ScreenedDraft<Item>(lists: 1)
     /// The ids of the other list.
-    @usableFromInline var members: KeySet<Item.ID> = []
+    @usableFromInline var members: KeySet<Item.ID> = KeySet()
+    /// The other list.
+    @usableFromInline var others = ListSnapshot<Other>()
     /// Whether it is members that are kept, or all others.
     @usableFromInline let keepsMembers: Bool
     /// How many changes are too few to go through everything for, however little there is.
@@ -27,34 +29,67 @@ where
     ) -> ListSnapshot<Item> {
         let (deletions, insertions) = (second?.changes.deletions, second?.changes.insertions)
         let changes = (first?.changes.count ?? 0) + (deletions?.count ?? 0) + (insertions?.count ?? 0)
-        let isMuch = changes > fewest + draft.count / 8
-        let keepsMembers = keepsMembers
-        if let first, !isMuch {
-            let members = members
-            draft.follow(first, of: 0) { members.contains($0) == keepsMembers }
+        let list = first?.after ?? draft.lists[0]
+        if let second { others = second.after }
+        if changes > fewest + draft.count / 8 {
+            if let second { note(second) { _, _, _ in } }
+            remake(list)
+            return draft.snapshot
         }
-        if let second {
-            for position in second.changes.deletions {
-                let id = second.before.tree.element(at: position).id
-                members.remove(id)
-                if !isMuch { toggle(id, isShown: !keepsMembers) }
-            }
-            for range in second.changes.insertions.ranges {
-                if members.isEmpty { members.reserveCapacity(range.count) }
-                second.after.forEach(in: range) { _, item in members.insert(item.id) }
-                if isMuch { continue }
-                second.after.forEach(in: range) { _, item in toggle(item.id, isShown: keepsMembers) }
-            }
-        }
-        if isMuch {
-            let members = members
-            draft.remake([first?.after ?? draft.lists[0]]) { id, _ in members.contains(id) == keepsMembers }
+        do {
+            try follow(first, second)
+        } catch {
+            draft.startOver()
+            members.removeAll()
+            others.forEach { members.insert($0.id) }
+            remake(list)
         }
         return draft.snapshot
     }
 
     @inlinable
-    mutating func toggle(_ id: Item.ID, isShown: Bool) {
-        if isShown { draft.show(id, of: 0) } else { draft.hide(id) }
+    mutating func follow(
+        _ first: Update<ListSnapshot<Item>>?,
+        _ second: Update<ListSnapshot<Other>>?
+    ) throws(LostTrack) {
+        if let first {
+            let (members, keepsMembers) = (members, keepsMembers)
+            try draft.follow(first, of: 0) { members.contains($0) == keepsMembers }
+        }
+        guard let second else { return }
+        try note(second) { operation, id, isMember throws(LostTrack) in
+            if isMember == operation.keepsMembers {
+                try operation.draft.show(id, of: 0)
+            } else {
+                try operation.draft.hide(id)
+            }
+        }
+    }
+
+    /// Brings the ids of the other list up to date, and calls `body` after each that goes or comes.
+    @inlinable
+    mutating func note<Failure: Error>(
+        _ update: Update<ListSnapshot<Other>>,
+        _ body: (inout MembershipOperator, _ id: Item.ID, _ isMember: Bool) throws(Failure) -> Void
+    ) throws(Failure) {
+        for position in update.changes.deletions {
+            let id = update.before.tree.element(at: position).id
+            members.remove(id)
+            try body(&self, id, false)
+        }
+        for range in update.changes.insertions.ranges {
+            if members.isEmpty { members.reserveCapacity(range.count) }
+            for position in range {
+                let id = update.after.tree.element(at: position).id
+                members.insert(id)
+                try body(&self, id, true)
+            }
+        }
+    }
+
+    @inlinable
+    mutating func remake(_ list: ListSnapshot<Item>) {
+        let (members, keepsMembers) = (members, keepsMembers)
+        draft.remake([list]) { id, _ in members.contains(id) == keepsMembers }
     }
 }

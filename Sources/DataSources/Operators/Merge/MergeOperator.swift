@@ -7,7 +7,7 @@ where Item.ID: Sendable {
 
     @usableFromInline var draft = ScreenedDraft<Item>(lists: 0)
     /// The numbers of the lists that an id is in, ascending, for ids that are in more than one.
-    @usableFromInline var holders: KeyTable<Item.ID, [Int]> = [:]
+    @usableFromInline var holders: KeyTable<Item.ID, [Int]> = KeyTable()
     /// How many changes are too few to go through everything for, however little there is.
     @usableFromInline let fewest: Int
 
@@ -30,13 +30,20 @@ where Item.ID: Sendable {
             for found in updates { lists[found.place] = found.update.after }
             remake(lists)
         } else {
-            for found in updates { follow(found.update, of: found.place) }
+            do {
+                for found in updates { try follow(found.update, of: found.place) }
+            } catch {
+                var lists = draft.lists
+                for found in updates { lists[found.place] = found.update.after }
+                draft.startOver()
+                remake(lists)
+            }
         }
         return draft.snapshot
     }
 
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int) {
+    mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int) throws(LostTrack) {
         let (before, after, changes) = (update.before, update.after, update.changes)
         // What is shown from a later list once it is gone here.
         var heirs: [(id: Item.ID, list: Int)] = []
@@ -45,6 +52,7 @@ where Item.ID: Sendable {
             guard var known = holders[id] else { continue }
             let isShown = known[0] == list
             known.removeAll { $0 == list }
+            if known.isEmpty { throw LostTrack() }
             holders[id] = known.count > 1 ? known : nil
             if isShown { heirs.append((id, known[0])) }
         }
@@ -59,7 +67,7 @@ where Item.ID: Sendable {
             } else {
                 continue
             }
-            if list < known[0] { draft.hide(id) } else { shared.insert(id) }
+            if list < known[0] { try draft.hide(id) } else { shared.insert(id) }
             known.append(list)
             known.sort()
             holders[id] = known
@@ -68,16 +76,16 @@ where Item.ID: Sendable {
             let id = after.tree.element(at: pair.after).id
             if draft.isHidden(id, in: list) { shared.insert(id) }
         }
-        draft.follow(update, of: list) { !shared.contains($0) }
-        for heir in heirs { draft.show(heir.id, of: heir.list) }
+        try draft.follow(update, of: list) { !shared.contains($0) }
+        for heir in heirs { try draft.show(heir.id, of: heir.list) }
     }
 
     @inlinable
     mutating func remake(_ lists: [ListSnapshot<Item>]) {
-        holders = [:]
-        var seen: KeyTable<Item.ID, Int> = [:]
+        holders.removeAll()
+        var seen: KeyTable<Item.ID, Int> = KeyTable()
         seen.reserveCapacity(lists.reduce(0) { $0 + $1.count })
-        var shared: KeyTable<Item.ID, [Int]> = [:]
+        var shared: KeyTable<Item.ID, [Int]> = KeyTable()
         draft.remake(lists) { id, list in
             if lists.count == 1 { return true }
             guard let first = seen.updateValue(list, forKey: id) else { return true }

@@ -63,23 +63,24 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
 
     /// Shows an item that is held back.
     @inlinable
-    mutating func show(_ id: Item.ID, of list: Int) {
+    mutating func show(_ id: Item.ID, of list: Int) throws(LostTrack) {
         guard let row = hidden.draft.position(of: Hidden(id, in: list).id) else { return }
         let position = hidden.weights.position(ofSum: row)
-        hidden.remove(at: row)
+        let place = position - base(of: list)
+        guard let item = lists[list][place] else { throw LostTrack() }
+        try hidden.remove(at: row)
         hidden.weights[position] = 0
-        shown.insert(
-            lists[list].tree.element(at: position - base(of: list)), at: shown.weights.sum(upTo: position))
+        try shown.insert(item, at: shown.weights.sum(upTo: position))
         shown.weights[position] = 1
     }
 
     /// Holds an item back that is shown.
     @inlinable
-    mutating func hide(_ id: Item.ID) {
+    mutating func hide(_ id: Item.ID) throws(LostTrack) {
         guard let place = place(of: id) else { return }
-        shown.remove(at: shown.weights.sum(upTo: place.position))
+        try shown.remove(at: shown.weights.sum(upTo: place.position))
         shown.weights[place.position] = 0
-        hidden.insert(Hidden(id, in: place.list), at: hidden.weights.sum(upTo: place.position))
+        try hidden.insert(Hidden(id, in: place.list), at: hidden.weights.sum(upTo: place.position))
         hidden.weights[place.position] = 1
     }
 
@@ -90,16 +91,25 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
     ///   - list: The list's number.
     ///   - isShown: Whether an item is shown that is new; and for one that is there, whether it is.
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int, isShown: (Item.ID) -> Bool) {
+    mutating func follow(
+        _ update: Update<ListSnapshot<Item>>, of list: Int, isShown: (Item.ID) -> Bool
+    ) throws(LostTrack) {
         let base = base(of: list)
-        shown.replay(update.changes, to: update.after, at: base) { item, results in
+        try shown.replay(update.changes, to: update.after, at: base) { item, results in
             if isShown(item.id) { results.append(item) }
         }
-        hidden.replay(update.changes, to: update.after, at: base) { item, results in
+        try hidden.replay(update.changes, to: update.after, at: base) { item, results in
             if !isShown(item.id) { results.append(Hidden(item.id, in: list)) }
         }
         lists[list] = update.after
         lengths[list] = UInt32(update.after.count)
+    }
+
+    /// Forgets what it knows of ids; ``remake(_:isShown:)`` has to follow.
+    @inlinable
+    mutating func startOver() {
+        shown.startOver()
+        hidden.startOver()
     }
 
     /// Goes through all lists anew.

@@ -38,15 +38,12 @@ struct IdentifiedLabels<ID: Hashable & Sendable>: ~Copyable, Sendable {
 /// Labels by the ids of their items.
 @usableFromInline
 struct LabelsByID<ID: Hashable & Sendable>: Sendable {
-    @usableFromInline var values: KeyTable<ID, UInt64> = [:]
+    @usableFromInline var values: KeyTable<ID, UInt64> = KeyTable()
 
     @inlinable
     init() {}
 
-    /// The label of an item of the list.
+    /// The label of an item of the list; zero when its id misbehaves, so that it cannot be found.
     @inlinable
-    func label(of id: ID) -> UInt64 {
-        guard let label = values[id] else { preconditionFailure("an operator lost the place of the item \(id)") }
-        return label
-    }
+    func label(of id: ID) -> UInt64 { values[id] ?? 0 }
 }

@@ -53,6 +53,22 @@ package struct LabelGroup: Sendable {
         return (rank == 0 || self[rank - 1] < label) && (rank + 1 >= count || label < self[rank + 1])
     }
 
+    /// The rank of a label that has to be there.
+    ///
+    /// - Throws: ``LostTrack`` when it is not.
+    @inlinable
+    func knownRank(of label: UInt64) throws(LostTrack) -> Int {
+        if chunks.isEmpty {
+            if only != label { throw LostTrack() }
+            return 0
+        }
+        let place = place(of: label)
+        guard place.offset < chunks[place.chunk].count, chunks[place.chunk][place.offset] == label else {
+            throw LostTrack()
+        }
+        return chunks[..<place.chunk].reduce(0) { $0 + $1.count } + place.offset
+    }
+
     /// How many labels are smaller.
     @inlinable
     package func rank(of label: UInt64) -> Int {

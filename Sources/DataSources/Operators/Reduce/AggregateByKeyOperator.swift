@@ -23,7 +23,7 @@ where
     @usableFromInline let key: @Sendable (Item) -> Row.ID
     @usableFromInline let aggregation: Aggregation<Item, Summary, Result>
     @usableFromInline let row: @Sendable (Row.ID, Result) -> Row
-    @usableFromInline var groups: KeyTable<Row.ID, Group> = [:]
+    @usableFromInline var groups: KeyTable<Row.ID, Group> = KeyTable()
     @usableFromInline var draft = ListDraft<Row>()
 
     @inlinable
@@ -47,7 +47,7 @@ where
             take(after.tree.element(at: pair.after), out: false, &touched)
         }
         for range in changes.insertions.ranges { after.forEach(in: range) { take($1, out: false, &touched) } }
-        for key in touched.ids where groups[key]?.count == 0 { groups[key] = nil }
+        for key in touched.ids where groups[key]?.count ?? 1 <= 0 { groups[key] = nil }
         show(touched.ids)
         return draft.snapshot
     }
@@ -69,7 +69,7 @@ where
         let rows = keys.map { key in
             (key: key, row: groups[key].flatMap { result($0.summary) }.map { make(key, $0) })
         }
-        draft.certainly { draft throws(EditError) in
+        do {
             if draft.isEmpty {
                 try draft.append(contentsOf: rows.compactMap(\.row).sorted { comesBefore($0.id, $1.id) })
                 return
@@ -83,6 +83,11 @@ where
                 case (nil, nil): break
                 }
             }
+        } catch {
+            // Keys misbehave.
+            draft = ListDraft()
+            let all = groups.compactMap { key, group in result(group.summary).map { make(key, $0) } }
+            draft.show(ContiguousArray(all.sorted { comesBefore($0.id, $1.id) }))
         }
     }
 }

@@ -13,7 +13,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
         if before.isEmpty || update.changes.isUpheaval(of: after.count) {
             var items = after.items(in: 0..<after.count)
             items.reverse()
-            draft.certainly { draft throws(EditError) in try draft.replaceAll(with: items) }
+            draft.show(items)
         } else {
             let changes = update.changes.mirrored(before: before.count, after: after.count)
             draft.certainly { draft throws(EditError) in

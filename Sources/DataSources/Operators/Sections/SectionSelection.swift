@@ -43,12 +43,12 @@ where
         adopt(update.after.lineage)
         guard let outer = Update(from: update.before.records, to: update.after.records) else { return }
         for position in outer.changes.deletions {
-            totalItems -= list.draft[id: outer.before.tree.element(at: position).id]?.tree.count ?? 0
+            totalItems -= list.result(at: position)?.tree.count ?? 0
         }
-        var known: KeyTable<Header.ID, Header?> = [:]
+        var known: KeyTable<Header.ID, Header?> = KeyTable()
         for pair in outer.changes.updates {
             let (old, new) = (outer.before.tree.element(at: pair.before), outer.after.tree.element(at: pair.after))
-            let shown = list.draft[id: new.id]
+            let shown = list.result(at: pair.before)
             totalItems -= shown?.tree.count ?? 0
             if old.header == new.header { known[new.id] = .some(shown?.header) }
         }

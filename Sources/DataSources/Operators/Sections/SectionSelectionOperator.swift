@@ -41,7 +41,9 @@ extension SectionSelectionOperator {
     package init(mapping transform: @escaping @Sendable (OldHeader) -> Header) {
         self.init(make: { old in
             let header = transform(old)
-            precondition(areSameKey(header.id, old.id), "mapHeaders gave the section \(old.id) the id \(header.id)")
+            precondition(
+                areSameKey(header.id, old.id) || !areOtherKeys({ header.id }, { old.id }),
+                "mapHeaders gave the section \(old.id) the id \(header.id)")
             return header
         })
     }

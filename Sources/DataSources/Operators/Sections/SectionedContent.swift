@@ -38,7 +38,7 @@ where
 }
 
 extension SectionedDraft {
-    /// Makes everything equal to `content`, whose ids are unique; what is there already and equal stays what it is.
+    /// Makes everything equal to `content`; what is there already and equal stays what it is.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
@@ -48,9 +48,7 @@ extension SectionedDraft {
             // It asks for the headers of the groups one after the other.
             load(content.groups) { _, _ in next.next()! }
         } else {
-            certainly { draft throws(EditError) in
-                try draft.replaceAll(with: zip(content.headers, content.groups).map { Section($0, items: $1.items) })
-            }
+            show(zip(content.headers, content.groups).map { Section($0, items: $1.items) })
         }
     }
 

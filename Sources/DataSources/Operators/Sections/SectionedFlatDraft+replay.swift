@@ -7,39 +7,35 @@ extension SectionedFlatDraft {
     mutating func replay<Item>(
         _ update: Update<SectionedSnapshot<Header, Item>>,
         make: (_ item: Item) -> Result?
-    ) where Item.ID == Result.ID {
-        do {
-            let (after, changes) = (update.after, update.changes)
-            var arrivals = SectionedArrivals<Result>(changes.items)
-            for run in changes.moves.runs {
-                let offsets = run.before.item..<run.before.item + run.count
-                arrivals.moved.append(contentsOf: results(of: offsets, inSection: run.before.section))
+    ) throws(EditError) where Item.ID == Result.ID {
+        let (after, changes) = (update.after, update.changes)
+        var arrivals = SectionedArrivals<Result>(changes.items)
+        for run in changes.moves.runs {
+            let offsets = run.before.item..<run.before.item + run.count
+            arrivals.moved.append(contentsOf: results(of: offsets, inSection: run.before.section))
+        }
+        var departures = changes.deletions.runs.map { (first: $0.first, count: $0.count) }
+        for run in changes.moves.runs { departures.append((run.before, run.count)) }
+        departures.sort { $0.first > $1.first }
+        for run in departures {
+            try remove(run.first.item..<run.first.item + run.count, inSection: run.first.section)
+        }
+        let movedSections = try takeOutSections(changes.sections)
+        let inserted = Set(changes.sections.insertions)
+        arrivals.runs.removeAll { inserted.contains($0.first.section) }
+        for section in (Array(inserted) + movedSections.keys).sorted() {
+            try arrive(&arrivals, below: ItemPath(section: section, item: 0), of: after, make: make)
+            if let moved = movedSections[section] {
+                try draft.moveSection(moved.id, to: section)
+                sizes.insert(contentsOf: [UInt32(moved.weights.count)], at: section)
+                weights.insert(contentsOf: moved.weights, at: sizes.sum(upTo: section))
+            } else {
+                try insertSection(at: section, of: after, &arrivals, make: make)
             }
-            var departures = changes.deletions.runs.map { (first: $0.first, count: $0.count) }
-            for run in changes.moves.runs { departures.append((run.before, run.count)) }
-            departures.sort { $0.first > $1.first }
-            for run in departures {
-                try remove(run.first.item..<run.first.item + run.count, inSection: run.first.section)
-            }
-            let movedSections = try takeOutSections(changes.sections)
-            let inserted = Set(changes.sections.insertions)
-            arrivals.runs.removeAll { inserted.contains($0.first.section) }
-            for section in (Array(inserted) + movedSections.keys).sorted() {
-                try arrive(&arrivals, below: ItemPath(section: section, item: 0), of: after, make: make)
-                if let moved = movedSections[section] {
-                    try draft.moveSection(moved.id, to: section)
-                    sizes.insert(contentsOf: [UInt32(moved.weights.count)], at: section)
-                    weights.insert(contentsOf: moved.weights, at: sizes.sum(upTo: section))
-                } else {
-                    try insertSection(at: section, of: after, &arrivals, make: make)
-                }
-            }
-            try arrive(&arrivals, below: ItemPath(section: after.count, item: 0), of: after, make: make)
-            for pair in changes.sections.updates {
-                draft.putHeader(after.tree.element(at: pair.after).header, at: pair.after)
-            }
-        } catch {
-            preconditionFailure("an operator lost its place: \(error)")
+        }
+        try arrive(&arrivals, below: ItemPath(section: after.count, item: 0), of: after, make: make)
+        for pair in changes.sections.updates {
+            draft.putHeader(after.tree.element(at: pair.after).header, at: pair.after)
         }
     }
 

@@ -46,7 +46,12 @@ where
         } else if update.changes.isUpheaval(of: update.after.itemCount, from: fewest) {
             put(draft.content(after: update, make: make))
         } else {
-            replay(update, make: make)
+            do {
+                try replay(update, make: make)
+            } catch {
+                draft = SectionedDraft()
+                remake(from: update.after, make: make)
+            }
         }
     }
 
@@ -119,7 +124,9 @@ extension SectionedFlatDraft {
     mutating func put(_ result: Result?, at path: ItemPath) throws(EditError) {
         let (items, places) = places(path.item..<path.item + 1, inSection: path.section)
         if let result, !places.isEmpty {
-            draft.putItem(result, at: ItemPath(section: path.section, item: places.lowerBound))
+            let place = ItemPath(section: path.section, item: places.lowerBound)
+            try draft.checkPath(place, of: "update")
+            draft.putItem(result, at: place)
         } else if result != nil || !places.isEmpty {
             weights[items.lowerBound] = result == nil ? 0 : 1
             try draft.replaceKnown(places, inSection: path.section, with: [result].compactMap { $0 })

@@ -29,8 +29,11 @@ where
         } else if update.changes.isUpheaval(of: update.after.itemCount, from: fewest) {
             draft.put(draft.content(after: update) { Self.made(transform($0), of: $0) })
         } else {
-            draft.certainly { draft throws(EditError) in
+            do {
                 try draft.replay(update, at: 0, header: { $0 }, item: { Self.made(transform($0), of: $0) })
+            } catch {
+                draft = SectionedDraft()
+                draft.put(SectionedContent(of: update.after) { _, item in Self.made(transform(item), of: item) })
             }
         }
         return draft.snapshot
@@ -38,7 +41,9 @@ where
 
     @inlinable
     static func made(_ result: Result, of item: Item) -> Result {
-        precondition(areSameKey(result.id, item.id), "map gave the item \(item.id) the id \(result.id): use Keyed")
+        precondition(
+            areSameKey(result.id, item.id) || !areOtherKeys({ result.id }, { item.id }),
+            "map gave the item \(item.id) the id \(result.id): use Keyed")
         return result
     }
 }

@@ -24,10 +24,14 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
         let (touched, count) = (update.changes.count, update.after.count)
         if update.before.isEmpty || touched >= bulk && touched * 2 >= count {
             sort(update.after)
-        } else if touched >= bulk && touched * 16 >= count {
-            merge(update)
-        } else {
-            edit(update)
+            return sorted.items.snapshot
+        }
+        do {
+            if touched >= bulk && touched * 16 >= count { try merge(update) } else { try edit(update) }
+            if sorted.items.count != count { throw LostTrack() }
+        } catch {
+            sorted = SortedDraft()
+            sort(update.after)
         }
         return sorted.items.snapshot
     }
@@ -54,21 +58,21 @@ extension SortOperator {
     ///
     /// - Complexity: O(log *n*) comparisons and as many nodes copied for each change.
     @inlinable
-    mutating func edit(_ update: Update<ListSnapshot<Item>>) {
+    mutating func edit(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         let (after, changes) = (update.after, update.changes)
         // Where everything is that goes, moves or changes, by the labels that it has had.
-        let deleted = changes.deletions.map { position(of: $0, in: update.before) }.sorted()
-        var moved = changes.moves.map { pair in
-            (position: position(of: pair.before, in: update.before), after: pair.after)
-        }
-        var updated = changes.updates.map { pair in
-            (position: position(of: pair.before, in: update.before), after: pair.after)
-        }
+        var deleted: [Int] = []
+        for position in changes.deletions { deleted.append(try self.position(of: position, in: update.before)) }
+        deleted.sort()
+        var moved = try positions(of: changes.moves, in: update.before)
+        var updated = try positions(of: changes.updates, in: update.before)
+        // Each has a place of its own, unless ids misbehave.
+        if !Self.areDistinct(moved, deleted) || !Self.areDistinct(updated, deleted) { throw LostTrack() }
         guard case .items(let relabelled) = labels.follow(changes, tag: { _ in Untagged() }) else { return sort(after) }
-        relabel(relabelled, in: after, but: updated)
+        try relabel(relabelled, in: after, but: updated)
         for (position, after) in moved { sorted.put(labels[after].label, at: position) }
 
-        for position in deleted.reversed() { sorted.remove(at: position) }
+        for position in deleted.reversed() { try sorted.remove(at: position) }
         for place in moved.indices { moved[place].position -= deleted.count(before: moved[place].position) }
         for place in updated.indices { updated[place].position -= deleted.count(before: updated[place].position) }
         var arriving: [Int] = []
@@ -79,7 +83,7 @@ extension SortOperator {
         }
         if !isInOrder {
             let positions = moved.map(\.position).sorted()
-            for position in positions.reversed() { sorted.remove(at: position) }
+            for position in positions.reversed() { try sorted.remove(at: position) }
             arriving.append(contentsOf: moved.lazy.map(\.after))
             updated.removeAll { positions.count(before: $0.position) < positions.count(before: $0.position + 1) }
             for place in updated.indices { updated[place].position -= positions.count(before: updated[place].position) }
@@ -90,21 +94,47 @@ extension SortOperator {
             if sorted.isSorted(item, sorted.label(at: position), at: position, by: order) {
                 sorted.items.put(item, at: position)
             } else {
-                sorted.remove(at: position)
+                try sorted.remove(at: position)
                 arriving.append(place)
             }
         }
         arriving.append(contentsOf: changes.insertions)
         for place in arriving {
             let (item, label) = (after.tree.element(at: place), labels[place].label)
-            sorted.insert(item, label, at: sorted.position(for: item, label, by: order))
+            try sorted.insert(item, label, at: sorted.position(for: item, label, by: order))
         }
     }
 
     /// Where the item is that is at a position upstream, of a list whose labels have not been changed yet.
     @inlinable
-    mutating func position(of position: Int, in list: ListSnapshot<Item>) -> Int {
-        sorted.position(of: list.tree.element(at: position), labels[position].label, by: order)
+    mutating func position(of position: Int, in list: ListSnapshot<Item>) throws(LostTrack) -> Int {
+        try sorted.position(of: list.tree.element(at: position), labels[position].label, by: order)
+    }
+
+    /// Where the items are that are about to move or change, each with where it will be upstream.
+    @inlinable
+    mutating func positions(
+        of pairs: PositionPairs<Int>,
+        in list: ListSnapshot<Item>
+    ) throws(LostTrack) -> [(position: Int, after: Int)] {
+        var found: [(position: Int, after: Int)] = []
+        found.reserveCapacity(pairs.count)
+        for pair in pairs { found.append((try position(of: pair.before, in: list), pair.after)) }
+        return found
+    }
+
+    /// Whether no position is in a list twice, and none is among those that go.
+    @inlinable
+    static func areDistinct(_ found: [(position: Int, after: Int)], _ deleted: [Int]) -> Bool {
+        if found.isEmpty || found.count == 1 && deleted.isEmpty { return true }
+        var positions = found.map(\.position)
+        positions.sort()
+        for place in positions.indices {
+            if place > 0, positions[place - 1] == positions[place] { return false }
+            let position = positions[place]
+            if deleted.count(before: position) < deleted.count(before: position + 1) { return false }
+        }
+        return true
     }
 
     /// Gives items that stay where they are upstream the labels they have there now.
@@ -118,12 +148,12 @@ extension SortOperator {
         _ relabelled: [(position: Int, old: UInt64)],
         in list: ListSnapshot<Item>,
         but updated: [(position: Int, after: Int)] = []
-    ) {
+    ) throws(LostTrack) {
         if relabelled.isEmpty { return }
         var places = Dictionary(uniqueKeysWithValues: updated.lazy.map { ($0.after, $0.position) })
         // All are looked up before the first has another label: between them the order would not be what it says.
         for (position, old) in relabelled where places[position] == nil {
-            places[position] = sorted.position(of: list.tree.element(at: position), old, by: order)
+            places[position] = try sorted.position(of: list.tree.element(at: position), old, by: order)
         }
         for (position, place) in places { sorted.put(labels[position].label, at: place) }
     }
@@ -132,15 +162,14 @@ extension SortOperator {
     ///
     /// - Complexity: O(*n* + *k* log *n*).
     @inlinable
-    mutating func merge(_ update: Update<ListSnapshot<Item>>) {
+    mutating func merge(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         let (after, changes) = (update.after, update.changes)
-        var leaving = changes.deletions.map { position(of: $0, in: update.before) }
-        leaving.append(contentsOf: changes.moves.map { position(of: $0.before, in: update.before) })
-        let updated = changes.updates.map { pair in
-            (position: position(of: pair.before, in: update.before), after: pair.after)
-        }
+        var leaving: [Int] = []
+        for position in changes.deletions { leaving.append(try self.position(of: position, in: update.before)) }
+        leaving.append(contentsOf: try positions(of: changes.moves, in: update.before).lazy.map(\.position))
+        let updated = try positions(of: changes.updates, in: update.before)
         guard case .items(let relabelled) = labels.follow(changes, tag: { _ in Untagged() }) else { return sort(after) }
-        relabel(relabelled, in: after, but: updated)
+        try relabel(relabelled, in: after, but: updated)
         leaving.append(contentsOf: updated.lazy.map(\.position))
         leaving.sort()
         var places = Array(changes.insertions)
@@ -171,6 +200,7 @@ extension SortOperator {
             result.append((item, label))
         }
         for place in permutation[next...] { result.append(coming[Int(place)]) }
+        if result.count != after.count { throw LostTrack() }
         sorted.replaceAll(count: result.count) {
             result[$0].item
         } label: {

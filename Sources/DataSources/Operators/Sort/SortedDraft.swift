@@ -54,31 +54,31 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     }
 
     /// Where an item is that has this label.
+    ///
+    /// - Throws: ``LostTrack`` when neither the order nor its id leads to it.
     @inlinable
-    mutating func position(of item: Item, _ label: UInt64, by order: ItemOrder<Item>) -> Int {
+    mutating func position(of item: Item, _ label: UInt64, by order: ItemOrder<Item>) throws(LostTrack) -> Int {
         if !items.knowsIDs {
             let position = position(for: item, label, by: order)
             if let found = items[position], areSameKey(found.id, item.id) { return position }
             // The order contradicts itself: from now on items are found by their ids.
             items.learnIDs()
         }
-        guard let position = items.position(of: item.id) else {
-            preconditionFailure("an operator lost the item \(item.id)")
-        }
+        guard let position = items.position(of: item.id) else { throw LostTrack() }
         return position
     }
 }
 
 extension SortedDraft {
     @inlinable
-    mutating func insert(_ item: Item, _ label: UInt64, at position: Int) {
-        items.certainly { items throws(EditError) in try items.insert(item, at: position) }
+    mutating func insert(_ item: Item, _ label: UInt64, at position: Int) throws(LostTrack) {
+        try items.track { items throws(EditError) in try items.insert(item, at: position) }
         labels.certainly { labels throws(EditError) in try labels.insert(Labelled(label, Untagged()), at: position) }
     }
 
     @inlinable
-    mutating func remove(at position: Int) {
-        items.certainly { items throws(EditError) in _ = try items.remove(at: position) }
+    mutating func remove(at position: Int) throws(LostTrack) {
+        try items.track { items throws(EditError) in _ = try items.remove(at: position) }
         labels.certainly { labels throws(EditError) in _ = try labels.remove(at: position) }
     }
 
@@ -93,7 +93,10 @@ extension SortedDraft {
         if items.isEmpty {
             items.load(count: count, item: item)
         } else {
-            items.certainly { items throws(EditError) in try items.replaceAll(with: (0..<count).lazy.map(item)) }
+            var all: ContiguousArray<Item> = []
+            all.reserveCapacity(count)
+            for position in 0..<count { all.append(item(position)) }
+            items.show(all)
         }
         labels = ListDraft(byPosition: ())
         labels.load(count: count) { Labelled(label($0), Untagged()) }

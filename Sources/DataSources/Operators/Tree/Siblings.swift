@@ -62,14 +62,14 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
         return place.chunk + 1 < chunks.count ? chunks[place.chunk + 1].first : nil
     }
 
-    /// The place of an item that is there.
+    /// The place of an item that has to be there.
+    ///
+    /// - Throws: ``LostTrack`` when it is not.
     @inlinable
-    func place(of id: Item.ID, by labels: LabelsByID<Item.ID>) -> Place {
+    func place(of id: Item.ID, by labels: LabelsByID<Item.ID>) throws(LostTrack) -> Place {
         var place = end(upTo: labels.label(of: id), by: labels)
         place.offset -= 1
-        guard place.offset >= 0, areSameKey(self[place].id, id) else {
-            preconditionFailure("a tree lost the item \(id)")
-        }
+        guard place.offset >= 0, areSameKey(self[place].id, id) else { throw LostTrack() }
         return place
     }
 

@@ -13,13 +13,13 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     package func row(of id: Item.ID) -> TreeRow<Item>? { draft[id: id] }
 
     @inlinable
-    package mutating func put(_ row: TreeRow<Item>) {
-        draft.certainly { draft throws(EditError) in try draft.update(row) }
+    package mutating func put(_ row: TreeRow<Item>) throws(LostTrack) {
+        try draft.track { draft throws(EditError) in try draft.update(row) }
     }
 
     @inlinable
-    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) {
-        draft.certainly { draft throws(EditError) in
+    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack) {
+        try draft.track { draft throws(EditError) in
             let position =
                 switch place {
                 case .before(let id): try draft.knownPosition(of: id)
@@ -36,22 +36,22 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
 
     @inlinable
-    package mutating func removeSubtree(of id: Item.ID) {
+    package mutating func removeSubtree(of id: Item.ID) throws(LostTrack) {
         guard let position = draft.position(of: id) else { return }
-        remove(from: position, below: position)
+        try remove(from: position, below: position)
     }
 
     @inlinable
-    package mutating func removeRows(below id: Item.ID) {
+    package mutating func removeRows(below id: Item.ID) throws(LostTrack) {
         guard let position = draft.position(of: id) else { return }
-        remove(from: position + 1, below: position)
+        try remove(from: position + 1, below: position)
     }
 
     @inlinable
-    mutating func remove(from start: Int, below position: Int) {
+    mutating func remove(from start: Int, below position: Int) throws(LostTrack) {
         let tree = draft.tree
         let end = tree.endOfRows(from: position + 1, deeperThan: tree.element(at: position).depth)
-        draft.certainly { draft throws(EditError) in
+        try draft.track { draft throws(EditError) in
             if start + 1 == end {
                 try draft.remove(at: start)
             } else {
@@ -62,6 +62,6 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
 
     @inlinable
     package mutating func replaceAll(with rows: ContiguousArray<TreeRow<Item>>) {
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: rows) }
+        draft.show(rows)
     }
 }

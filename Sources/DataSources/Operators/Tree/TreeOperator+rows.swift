@@ -3,13 +3,13 @@ extension TreeOperator where Rows: ~Copyable {
     ///
     /// - Complexity: O(*r*) for *r* rows, however deep.
     @inlinable
-    func rows(of item: Item, depth: Int) -> ContiguousArray<TreeRow<Item>> {
-        guard let place = nodes.index(forKey: item.id) else { preconditionFailure("a tree lost the item \(item.id)") }
+    func rows(of item: Item, depth: Int) throws(LostTrack) -> ContiguousArray<TreeRow<Item>> {
+        guard let place = nodes.index(forKey: item.id) else { throw LostTrack() }
         let children = nodes.values[place].children
         let isExpanded = expansion.contains(item.id)
         let row = TreeRow(item, depth: depth, childCount: children.count, isExpanded: isExpanded)
         if !isExpanded || children.isEmpty { return [row] }
-        return rows(of: children, depth: depth + 1, after: [row])
+        return try rows(of: children, depth: depth + 1, after: [row])
     }
 
     /// The rows of siblings and of all that are to be seen below them.
@@ -20,7 +20,7 @@ extension TreeOperator where Rows: ~Copyable {
         of siblings: Siblings<Item>,
         depth: Int,
         after first: ContiguousArray<TreeRow<Item>> = []
-    ) -> ContiguousArray<TreeRow<Item>> {
+    ) throws(LostTrack) -> ContiguousArray<TreeRow<Item>> {
         var rows = first
         var way = [siblings.makeIterator()]
         while !way.isEmpty {
@@ -28,7 +28,8 @@ extension TreeOperator where Rows: ~Copyable {
                 way.removeLast()
                 continue
             }
-            guard let place = nodes.index(forKey: item.id) else { preconditionFailure("a tree lost \(item.id)") }
+            // More rows than items are those of a circle of ids that have changed in place.
+            guard let place = nodes.index(forKey: item.id), rows.count < nodes.count else { throw LostTrack() }
             let children = nodes.values[place].children
             let isExpanded = expansion.contains(item.id)
             let below = depth + way.count - 1
@@ -45,17 +46,20 @@ extension TreeOperator where Rows: ~Copyable {
     ///
     /// - Complexity: O(*d* log *n*), where *d* is the smaller of both ways.
     @inlinable
-    func place(at place: Siblings<Item>.Place, under parent: ID) -> TreePlace<ID> {
-        let siblings = family(of: parent)
+    func place(at place: Siblings<Item>.Place, under parent: ID) throws(LostTrack) -> TreePlace<ID> {
+        let siblings = try family(of: parent)
         if let next = siblings.item(after: place) { return .before(next.id) }
         guard var above = siblings.item(before: place)?.id else { return .after(parent) }
         var ancestor = parent
+        var steps = 0
         while true {
-            guard expansion.contains(above), let last = family(of: above).last else { return .after(above) }
+            steps += 1
+            if steps > nodes.count { throw LostTrack() }
+            guard expansion.contains(above), let last = try family(of: above).last else { return .after(above) }
             above = last.id
-            let next = self.parent(of: ancestor)
-            let family = family(of: next)
-            if let sibling = family.item(after: family.place(of: ancestor, by: labels)) { return .before(sibling.id) }
+            let next = try self.parent(of: ancestor)
+            let family = try family(of: next)
+            if let sibling = family.item(after: try family.place(of: ancestor, by: labels)) { return .before(sibling.id) }
             guard let next else { return .end }
             ancestor = next
         }
@@ -66,23 +70,23 @@ extension TreeOperator where Rows: ~Copyable {
     /// - Complexity: O(*e* + (*k* + *r*) log *n*) for *k* changes among *e* ids, which show or hide *r* rows; O(*n*) when
     ///   the one says all but some, and the other does not.
     @inlinable
-    mutating func follow(_ next: Expansion<ID>) {
+    mutating func follow(_ next: Expansion<ID>) throws(LostTrack) {
         let changed = next.difference(from: expansion)
         expansion = next
         guard let changed, changed.count < bulk || changed.count * 4 < nodes.count else {
-            output.replaceAll(with: rows(of: roots, depth: 0))
+            output.replaceAll(with: try rows(of: roots, depth: 0))
             return
         }
         for id in changed {
             // It may be hidden, or have been made to the new measure below another one.
             let isExpanded = next.contains(id)
             guard let row = output.row(of: id), row.isExpanded != isExpanded else { continue }
-            output.put(TreeRow(row.item, depth: row.depth, childCount: row.childCount, isExpanded: isExpanded))
+            try output.put(TreeRow(row.item, depth: row.depth, childCount: row.childCount, isExpanded: isExpanded))
             if !row.hasChildren { continue }
             if isExpanded {
-                output.insert(rows(of: family(of: id), depth: row.depth + 1), at: .after(id))
+                try output.insert(rows(of: family(of: id), depth: row.depth + 1), at: .after(id))
             } else {
-                output.removeRows(below: id)
+                try output.removeRows(below: id)
             }
         }
     }

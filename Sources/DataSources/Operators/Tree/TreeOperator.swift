@@ -31,14 +31,18 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
 
     @usableFromInline let parent: @Sendable (Item) -> ID?
     @usableFromInline var expansion: Expansion<ID>
-    @usableFromInline var nodes: KeyTable<ID, Node> = [:]
+    @usableFromInline var nodes: KeyTable<ID, Node> = KeyTable()
     @usableFromInline var roots = Siblings<Item>()
     /// The roots that name a parent which is not there, by that parent.
-    @usableFromInline var waiting: KeyTable<ID, KeySet<ID>> = [:]
+    @usableFromInline var waiting: KeyTable<ID, KeySet<ID>> = KeyTable()
     @usableFromInline var order: IdentifiedLabels<ID>
     @usableFromInline var output = Rows()
     /// The items whose number of children may have changed in the course of an update.
-    @usableFromInline var touched: KeySet<ID> = []
+    @usableFromInline var touched: KeySet<ID> = KeySet()
+    /// The items as they are now.
+    @usableFromInline var items = ListSnapshot<Item>()
+    /// Whether everything has to be built anew the next time, since ids misbehave.
+    @usableFromInline var isLost = false
     /// From how many changes on it may be cheaper to build all of it anew.
     @usableFromInline let bulk: Int
 
@@ -63,15 +67,41 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
         _ second: Update<ValueSnapshot<Expansion<ID>>>?
     ) -> Rows.Snapshot {
         let next = second.map { $0.after.value ?? Expansion() }
-        if let first, isMuch(itemsTouched(by: first), of: first.after.count) {
+        if let first { items = first.after }
+        do {
+            if isLost { throw LostTrack() }
+            if let first, try isMuch(itemsTouched(by: first), of: first.after.count) {
+                if let next { expansion = next }
+                try build(first)
+                return output.snapshot
+            }
+            // What arrives under an item that is expanded at the same moment is shown at once, not one by one.
+            if let first { try follow(first) }
+            if let next { try follow(next) }
+        } catch {
             if let next { expansion = next }
-            build(first)
-            return output.snapshot
+            startOver()
         }
-        // What arrives under an item that is expanded at the same moment is shown at once, not one by one.
-        if let first { follow(first) }
-        if let next { follow(next) }
         return output.snapshot
+    }
+
+    /// Builds everything without what is known of ids; where they are of no use at all, every item is a root.
+    @inlinable
+    mutating func startOver() {
+        nodes.removeAll()
+        touched.removeAll()
+        order = IdentifiedLabels(bits: order.order.bits)
+        output = Rows()
+        do {
+            isLost = false
+            if let update = Update(from: ListSnapshot(), to: items) { try build(update) }
+        } catch {
+            isLost = true
+            output = Rows()
+            output.replaceAll(
+                with: ContiguousArray(
+                    items.map { TreeRow($0, depth: 0, childCount: 0, isExpanded: expansion.contains($0.id)) }))
+        }
     }
 
     /// Whether building everything anew is cheaper than so many edits.
@@ -82,11 +112,11 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
 
     /// How many items change, or get another parent since theirs comes or goes.
     @inlinable
-    func itemsTouched(by update: Update<ListSnapshot<Item>>) -> Int {
+    func itemsTouched(by update: Update<ListSnapshot<Item>>) throws(LostTrack) -> Int {
         var count = update.changes.count
         if nodes.isEmpty { return count }
         for position in update.changes.deletions {
-            count += family(of: update.before.tree.element(at: position).id).count
+            count += try family(of: update.before.tree.element(at: position).id).count
         }
         if waiting.isEmpty { return count }
         for position in update.changes.insertions {
@@ -104,31 +134,33 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// The children of an item, or the roots.
     @inlinable
-    func family(of parent: ID?) -> Siblings<Item> {
+    func family(of parent: ID?) throws(LostTrack) -> Siblings<Item> {
         guard let parent else { return roots }
-        guard let place = nodes.index(forKey: parent) else { preconditionFailure("a tree lost the item \(parent)") }
+        guard let place = nodes.index(forKey: parent) else { throw LostTrack() }
         return nodes.values[place].children
     }
 
     /// Edits the children of an item, or the roots, where they lie.
     @inlinable
-    mutating func editFamily<Result>(of parent: ID?, _ body: (inout Siblings<Item>) -> Result) -> Result {
-        guard let parent else { return body(&roots) }
-        guard let place = nodes.index(forKey: parent) else { preconditionFailure("a tree lost the item \(parent)") }
-        return body(&nodes.values[place].children)
+    mutating func editFamily<Result>(
+        of parent: ID?, _ body: (inout Siblings<Item>) throws(LostTrack) -> Result
+    ) throws(LostTrack) -> Result {
+        guard let parent else { return try body(&roots) }
+        guard let place = nodes.index(forKey: parent) else { throw LostTrack() }
+        return try body(&nodes.values[place].children)
     }
 
     /// The parent that an item names, whether it is there or not.
     @inlinable
-    func parentNamed(by id: ID) -> ID? {
-        guard let place = nodes.index(forKey: id) else { preconditionFailure("a tree lost the item \(id)") }
+    func parentNamed(by id: ID) throws(LostTrack) -> ID? {
+        guard let place = nodes.index(forKey: id) else { throw LostTrack() }
         return nodes.values[place].parent
     }
 
     /// The parent in whose family an item is; `nil` when it is a root.
     @inlinable
-    func parent(of id: ID) -> ID? {
-        guard let parent = parentNamed(by: id), nodes.index(forKey: parent) != nil else { return nil }
+    func parent(of id: ID) throws(LostTrack) -> ID? {
+        guard let parent = try parentNamed(by: id), nodes.index(forKey: parent) != nil else { return nil }
         return parent
     }
 }
@@ -140,7 +172,7 @@ extension TreeOperator where Rows: ~Copyable {
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
-    mutating func build(_ update: Update<ListSnapshot<Item>>) {
+    mutating func build(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         order.follow(update)
         let fresh = update.changes.freshPositions
         let parent = parent
@@ -153,12 +185,12 @@ extension TreeOperator where Rows: ~Copyable {
             let isFresh = next < fresh.count && fresh[next] == position
             if isFresh { next += 1 }
             position += 1
-            parents.append(isFresh ? parent(item) : parentNamed(by: item.id))
+            parents.append(isFresh ? parent(item) : try parentNamed(by: item.id))
             families[item.id] = Node(parent: parents[position - 1])
         }
         nodes = families
         roots = Siblings()
-        waiting = [:]
+        waiting.removeAll()
         iterator = update.after.makeIterator()
         for parent in parents {
             guard let item = iterator.next() else { break }
@@ -169,10 +201,10 @@ extension TreeOperator where Rows: ~Copyable {
             if let place = nodes.index(forKey: parent) {
                 nodes.values[place].children.append(item)
             } else {
-                waiting[parent, default: []].insert(item.id)
+                waiting[parent, default: KeySet()].insert(item.id)
                 roots.append(item)
             }
         }
-        output.replaceAll(with: rows(of: roots, depth: 0))
+        output.replaceAll(with: try rows(of: roots, depth: 0))
     }
 }

@@ -1,6 +1,7 @@
 /// What the visible rows of a tree are kept in: a list, or a section for each root.
 ///
-/// Rows are given and taken in the order of the outline: each one with those below it.
+/// Rows are given and taken in the order of the outline: each one with those below it. An edit throws ``LostTrack`` when
+/// ids misbehave.
 @usableFromInline
 package protocol TreeOutput: ~Copyable, Sendable {
     /// What there is a row of.
@@ -18,16 +19,16 @@ package protocol TreeOutput: ~Copyable, Sendable {
     func row(of id: Item.ID) -> TreeRow<Item>?
 
     /// Puts a row in the place of the one with its id and depth.
-    mutating func put(_ row: TreeRow<Item>)
+    mutating func put(_ row: TreeRow<Item>) throws(LostTrack)
 
     /// Inserts neighbours: either one root with all below it, or rows that are below others.
-    mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>)
+    mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack)
 
     /// Removes the row with this id, if it is shown, and all below it.
-    mutating func removeSubtree(of id: Item.ID)
+    mutating func removeSubtree(of id: Item.ID) throws(LostTrack)
 
     /// Removes the rows below the one with this id, which is shown.
-    mutating func removeRows(below id: Item.ID)
+    mutating func removeRows(below id: Item.ID) throws(LostTrack)
 
     /// Makes the rows equal to these.
     mutating func replaceAll(with rows: ContiguousArray<TreeRow<Item>>)

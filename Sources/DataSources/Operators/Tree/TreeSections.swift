@@ -16,17 +16,17 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
 
     @inlinable
-    package mutating func put(_ row: TreeRow<Item>) {
+    package mutating func put(_ row: TreeRow<Item>) throws(LostTrack) {
         if let section = draft.sectionPosition(of: row.id) {
             draft.putHeader(row, at: section)
         } else {
-            draft.certainly { draft throws(EditError) in try draft.updateItem(row) }
+            try draft.track { draft throws(EditError) in try draft.updateItem(row) }
         }
     }
 
     @inlinable
-    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) {
-        draft.certainly { draft throws(EditError) in
+    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack) {
+        try draft.track { draft throws(EditError) in
             if rows[0].depth == 0 {
                 let section = Section(rows[0], items: ListSnapshot(tree: ChunkTree(rowsBelow: rows), lineage: .none))
                 guard case .before(let next) = place else { return try draft.appendSection(section) }
@@ -42,8 +42,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
 
     @inlinable
-    package mutating func removeSubtree(of id: Item.ID) {
-        draft.certainly { draft throws(EditError) in
+    package mutating func removeSubtree(of id: Item.ID) throws(LostTrack) {
+        try draft.track { draft throws(EditError) in
             if draft.contains(sectionID: id) {
                 try draft.removeSection(id)
             } else if let path = draft.path(of: id) {
@@ -53,8 +53,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
 
     @inlinable
-    package mutating func removeRows(below id: Item.ID) {
-        draft.certainly { draft throws(EditError) in
+    package mutating func removeRows(below id: Item.ID) throws(LostTrack) {
+        try draft.track { draft throws(EditError) in
             if let section = draft.sectionPosition(of: id) {
                 let count = draft.itemCount(ofSection: section)
                 try draft.replaceKnown(0..<count, inSection: section, with: EmptyCollection())
@@ -75,7 +75,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
             sections.append(Section(rows[start], items: ListSnapshot(tree: tree, lineage: .none)))
             start = end
         }
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: sections) }
+        draft.show(sections)
     }
 }
 

@@ -73,7 +73,7 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
     @inlinable
     mutating func replaceAll(with items: ListSnapshot<Item>, in range: Range<Int>) {
         let items = items.items(in: range)
-        draft.certainly { draft throws(EditError) in try draft.replaceAll(with: items) }
+        draft.show(items)
     }
 }
 

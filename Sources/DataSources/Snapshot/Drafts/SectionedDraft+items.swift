@@ -298,12 +298,7 @@ extension SectionedDraft {
         inSection id: Header.ID,
         with items: some Sequence<Item>
     ) throws(EditError) {
-        let section = try knownSection(id)
-        let count = itemCount(ofSection: section)
-        guard range.lowerBound >= 0, range.upperBound <= count else {
-            throw .range(range, of: "replace the items of section \(section) at", count: count)
-        }
-        try replaceKnown(range, inSection: section, with: items)
+        try replaceKnown(range, inSection: knownSection(id), with: items)
     }
 
     /// Makes one section's items equal to `items`; what is there already, by id, keeps its identity.
@@ -345,6 +340,10 @@ extension SectionedDraft {
     ) throws(EditError) {
         let elements = ContiguousArray(items)
         if range.isEmpty, elements.isEmpty { return }
+        let count = itemCount(ofSection: section)
+        guard range.lowerBound >= 0, range.upperBound <= count else {
+            throw .range(range, of: "replace the items of section \(section) at", count: count)
+        }
         func splice(_ draft: inout SectionedDraft) -> [Item.ID] {
             Self.edit(&draft.sections, &draft.itemIndex, section: section) { tree, index, home in
                 elements.withUnsafeBufferPointer { buffer in
