@@ -56,13 +56,13 @@ extension Derivation.Pass {
     }
 
     /// Whether it is the pass's own moment, and something may have been taken beyond it without regard to it.
-    private func wasOvertaken(_ moment: UInt64) -> Bool {
+    func wasOvertaken(_ moment: UInt64) -> Bool {
         timesBegunAnew < Self.mostTimesBegunAnew && moment == registration.moment
             && registration.scope.wasOvertaken(moment)
     }
 
     /// Stops working, and begins anew at a moment that all hubs of the process can look back to.
-    private mutating func beginEverywhere(_ frame: Frame) -> Outcome? {
+    mutating func beginEverywhere(_ frame: Frame) -> Outcome? {
         frame.derivation.changes.stopWork()
         timesBegunAnew += 1
         // The old one ends first, or the pass would stop at its own earlier moment.
@@ -73,7 +73,7 @@ extension Derivation.Pass {
     }
 
     /// What an input of a hub that is worked on comes to.
-    private enum Look {
+    enum Look {
         case shows(HubCore.Shown)
         /// It has to be taken to the moment first.
         case isBehind
@@ -81,7 +81,7 @@ extension Derivation.Pass {
         case isOver
     }
 
-    private func look(_ input: HubCore, at moment: UInt64) -> Look {
+    func look(_ input: HubCore, at moment: UInt64) -> Look {
         if let derivation = input.derivation, !derivation.changes.isDone(at: moment) { return .isBehind }
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.readsRootsOneByOne) { return .shows(input.shownNow) }
@@ -90,7 +90,7 @@ extension Derivation.Pass {
     }
 
     /// Stops working, because an input has to be taken to the moment first.
-    private mutating func stop(_ frame: Frame, for input: HubCore) -> Outcome? {
+    mutating func stop(_ frame: Frame, for input: HubCore) -> Outcome? {
         frame.derivation.changes.stopWork()
         push(input, at: frame.moment)
         return nil
@@ -100,7 +100,7 @@ extension Derivation.Pass {
     ///
     /// If that is the pass's own moment, the input has been found just now. If it is that of another pass, that one has
     /// ended, or has yet to find out.
-    private mutating func stop(_ frame: Frame) -> Outcome? {
+    mutating func stop(_ frame: Frame) -> Outcome? {
         if frame.moment == registration.moment {
             precondition(timesBegunAnew < Self.mostTimesBegunAnew, "what was kept for a moment was dropped too early")
             return beginEverywhere(frame)
@@ -157,14 +157,14 @@ extension Derivation.Pass {
         return nil
     }
 
-    private func known(_ before: HubStage, _ after: HubStage) -> DifferenceStep? {
+    func known(_ before: HubStage, _ after: HubStage) -> DifferenceStep? {
         steps.first { $0.before === before && $0.after === after }?.step
     }
 
     /// Computes or finds a difference; with the step that was joined.
     ///
     /// One that others compute is waited for once, and then computed alone.
-    private func join(
+    func join(
         _ step: DifferenceStep, from before: HubStage, to after: HubStage, of hub: HubCore,
         _ isCancelled: @escaping () -> Bool, changes: InputChanges
     ) -> (step: DifferenceStep, outcome: DifferenceStep.Join) {
@@ -182,7 +182,7 @@ extension Derivation {
     /// How many items an operator has to look at that is handed updates.
     ///
     /// A single value, such as a parameter, may have to do with every item of the other inputs.
-    fileprivate func itemCount(of updates: [InputUpdate], _ changed: [Pass.Input]) -> Int {
+    func itemCount(of updates: [InputUpdate], _ changed: [Pass.Input]) -> Int {
         var count = 0
         for update in updates { count += update.update.changeCount }
         guard updates.contains(where: { inputs[$0.slot].comparisons.isOfValues }) else { return count }

@@ -182,6 +182,26 @@ extension Derivation {
         return isLast && self.inputs.allSatisfy { $0.alarm?.isSet != true }
     }
 
+    /// The operator has followed its only input; `true` when nothing more comes from it.
+    func followed(_ input: HubCore, _ shown: HubCore.Shown) -> Bool {
+        // The old stage is swapped out, so that it goes once the lock is open.
+        var stage = shown.stage
+        let isLast = state.withLock { state -> Bool in
+            swap(&state.followed[0], &stage)
+            if input.alarm == nil, state.hasFinished[0] != shown.isFinished {
+                state.hasFinished[0] = shown.isFinished
+                state.unfinishedCount += shown.isFinished ? -1 : 1
+            }
+            return state.unfinishedCount == 0
+        }
+        if input.alarm != nil || input.derivation?.hasClocks.load(ordering: .relaxed) == true
+            || hasClocks.load(ordering: .relaxed)
+        {
+            keepClocks(of: [Pass.Input(slot: 0, hub: input, shown: shown)])
+        }
+        return isLast && input.alarm?.isSet != true
+    }
+
     private func keepClocks(of inputs: [Pass.Input]) {
         for input in inputs {
             let clocks = input.hub.map { $0.alarm != nil ? [$0] : $0.derivation?.clocks ?? [] } ?? []

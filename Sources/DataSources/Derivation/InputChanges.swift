@@ -22,7 +22,9 @@ final class InputChanges: Sendable {
     /// Everything is guarded by the mutex, under which no other lock is taken.
     private struct State {
         var machine: Machine
-        weak var hub: HubCore?
+        /// The hub, while calls wait for it or are about to; they keep it alive all the same.
+        var hub: HubCore?
+        var listenerCount = 0
         /// Those who wait until nobody works on the hub.
         var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
         var waitsMade = 0
@@ -40,9 +42,6 @@ final class InputChanges: Sendable {
         state = Mutex(State(machine: Machine(inputCount: inputCount, isSwitch: isSwitch)))
         choice = Atomic(isSwitch ? 0 : -1)
     }
-
-    /// What it is the changes of, whose subscribers are told.
-    func belong(to hub: HubCore) { state.withLock { $0.hub = hub } }
 
     /// The hub is gone.
     func end() {
@@ -90,6 +89,24 @@ extension InputChanges {
             dependents += below
         }
         return found
+    }
+
+    /// A call is about to wait for the hub whose changes these are: from now on until ``unlisten()`` the hub is told.
+    ///
+    /// A weak reference would make each use of the hub slower, whether anybody waits or not.
+    func listen(_ hub: HubCore) {
+        state.withLock { state in
+            state.listenerCount += 1
+            if state.hub == nil { state.hub = hub }
+        }
+    }
+
+    /// A call no longer waits for the hub.
+    func unlisten() {
+        _ = state.withLock { state -> HubCore? in
+            state.listenerCount -= 1
+            return state.listenerCount == 0 ? state.hub.take() : nil
+        }
     }
 
     /// Tells those who wait for the hub that something upstream has changed.

@@ -51,11 +51,18 @@ final class MomentScope: Sendable {
     /// Who registers first writes it and then reads the counter. Who publishes first changes the counter and then reads
     /// it. Both in one order that all threads see, so a publication after a registered moment knows of it.
     private let newest = Atomic<UInt64>(0)
+    /// The oldest moment that is registered, or an older one; it is written before ``newest`` is.
+    private let oldest = Atomic<UInt64>(0)
+    /// Whether it has become a part of another one.
+    private let isPart = Atomic<Bool>(false)
+    /// Whether a registered moment may have been overtaken.
+    private let mayBeOvertaken = Atomic<Bool>(false)
 
     init() {}
 
     /// The scope that this one is a part of by now.
     var outermost: MomentScope {
+        if !isPart.load(ordering: .acquiring) { return self }
         var scope = self
         while let parent = scope.state.withLock({ $0.parent }) { scope = parent }
         return scope
@@ -95,6 +102,7 @@ final class MomentScope: Sendable {
             let isDone = scope.state.withLock { state in
                 if state.parent != nil { return false }
                 state.registry.overtaken(moment)
+                scope.mayBeOvertaken.store(true, ordering: .releasing)
                 return true
             }
             if isDone { return }
@@ -105,6 +113,8 @@ final class MomentScope: Sendable {
     func wasOvertaken(_ moment: UInt64) -> Bool {
         while true {
             let scope = outermost
+            // What has been taken beyond the moment was read before, and that is marked earlier.
+            if !scope.mayBeOvertaken.load(ordering: .acquiring), !scope.isPart.load(ordering: .acquiring) { return false }
             let found = scope.state.withLock { $0.parent == nil ? $0.registry.wasOvertaken(moment) : nil }
             if let found { return found }
         }
@@ -114,6 +124,7 @@ final class MomentScope: Sendable {
         newest.store(.max, ordering: .sequentiallyConsistent)
         let moment = now()
         let earlier = state.registry.began(at: moment)
+        oldest.store(state.registry.oldest, ordering: .sequentiallyConsistent)
         newest.store(moment, ordering: .sequentiallyConsistent)
         return (moment, earlier)
     }
@@ -126,6 +137,8 @@ final class MomentScope: Sendable {
             keepers = scope.state.withLock { state in
                 if state.parent != nil { return nil }
                 let keepers = state.registry.ended(at: moment)
+                if state.registry.count == 0 { scope.mayBeOvertaken.store(false, ordering: .relaxed) }
+                scope.oldest.store(state.registry.oldest, ordering: .sequentiallyConsistent)
                 scope.newest.store(state.registry.newest, ordering: .sequentiallyConsistent)
                 return keepers
             }
@@ -137,7 +150,8 @@ final class MomentScope: Sendable {
     /// Whether a moment is looked back to at which something was so that was so from one moment until just before another;
     /// if it is, `hub` will be asked to ``HubCore/dropPast()`` when the newest such moment has ended.
     func needs(_ from: UInt64, until to: UInt64, for hub: HubCore) -> Bool {
-        if newest.load(ordering: .sequentiallyConsistent) < from { return false }
+        let newest = newest.load(ordering: .sequentiallyConsistent)
+        if newest < from || newest < .max && to <= oldest.load(ordering: .sequentiallyConsistent) { return false }
         var scope = outermost
         while true {
             let needs = scope.state.withLock { state in
@@ -180,10 +194,13 @@ final class MomentScope: Sendable {
     ) {
         parent.newest.store(.max, ordering: .sequentiallyConsistent)
         scope.newest.store(.max, ordering: .sequentiallyConsistent)
+        parent.mayBeOvertaken.store(true, ordering: .releasing)
+        scope.isPart.store(true, ordering: .releasing)
         whole.registry.merge(part.registry)
         part.registry = MomentRegistry()
         part.parent = parent
         whole.size += part.size
+        parent.oldest.store(whole.registry.oldest, ordering: .sequentiallyConsistent)
         parent.newest.store(whole.registry.newest, ordering: .sequentiallyConsistent)
     }
 }
@@ -215,6 +232,9 @@ package struct MomentRegistry<Keeper> {
     /// The newest moment; 0 for none.
     package var newest: UInt64 { records.last?.moment ?? 0 }
 
+    /// The oldest moment; 0 for none.
+    package var oldest: UInt64 { records.first?.moment ?? 0 }
+
     /// Somebody began to look back to a moment that is not earlier than any other; the earlier ones.
     package mutating func began(at moment: UInt64) -> [UInt64] {
         newestEver = moment
@@ -235,9 +255,9 @@ package struct MomentRegistry<Keeper> {
     }
 
     /// Whether what was so from one moment until just before another is needed; if it is, `keeper` is noted.
-    package mutating func needs(_ from: UInt64, until to: UInt64, for keeper: Keeper) -> Bool {
+    package mutating func needs(_ from: UInt64, until to: UInt64, for keeper: @autoclosure () -> Keeper) -> Bool {
         guard to > 0, let place = place(before: to - 1), records[place].moment >= from else { return false }
-        records[place].keepers.append(keeper)
+        records[place].keepers.append(keeper())
         return true
     }
 

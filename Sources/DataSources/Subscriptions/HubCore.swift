@@ -66,7 +66,6 @@ final class HubCore: Sendable {
         first.scope = feed?.scope
         state = Mutex(first)
         news = Atomic(stage.number)
-        derivation?.changes.belong(to: self)
     }
 
     @usableFromInline var newest: HubStage { state.withLock { $0.newest } }

@@ -138,8 +138,12 @@ extension SubscriptionCore {
             if hub.hasNothing(after: seen) {
                 var rings = 0
                 if let derivation = hub.derivation {
+                    derivation.changes.listen(hub)
                     rings = hub.rings
-                    if !derivation.willTell { continue }
+                    if !derivation.willTell {
+                        derivation.changes.unlisten()
+                        continue
+                    }
                 }
                 let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons, seen] in
                     "the next update of \(comparisons.name) after version \(seen)"
@@ -160,7 +164,10 @@ extension SubscriptionCore {
                 _ = hub.rings
                 #endif
                 // Of a derived hub there may be more to be seen than has been published.
-                if hub.derivation != nil { continue }
+                if let derivation = hub.derivation {
+                    derivation.changes.unlisten()
+                    continue
+                }
             }
             if Task.isCancelled { break }
             let step: DifferenceStep
