@@ -140,6 +140,39 @@ struct KeySet<Key: Hashable> {
 
 extension KeySet: Sendable where Key: Sendable {}
 
+extension KeySet: Hashable {
+    @inlinable
+    static func == (left: KeySet, right: KeySet) -> Bool {
+        left.count == right.count && left.allSatisfy { right.contains($0) }
+    }
+
+    @inlinable
+    func hash(into hasher: inout Hasher) {
+        // The same in whatever order the keys are.
+        var sum = 0
+        for key in self { sum &+= ReflexiveKey(key).hashValue }
+        hasher.combine(sum)
+    }
+}
+
+extension KeySet: Encodable where Key: Encodable {
+    /// Encodes the keys, as a standard set does.
+    @inlinable
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for key in self { try container.encode(key) }
+    }
+}
+
+extension KeySet: Decodable where Key: Decodable {
+    @inlinable
+    init(from decoder: any Decoder) throws {
+        self.init()
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd { insert(try container.decode(Key.self)) }
+    }
+}
+
 extension KeySet: Sequence {
     @usableFromInline
     struct Iterator: IteratorProtocol {

@@ -114,13 +114,13 @@ extension LazyTree {
         _ effects: inout Effects
     ) throws -> [Item.ID] {
         let ids = items.map(\.id)
-        var left = Set(old)
-        var staying: Set<Item.ID> = []
-        for id in ids where left.remove(id) != nil { staying.insert(id) }
+        var left = KeySet(old)
+        var staying = KeySet<Item.ID>()
+        for id in ids where left.remove(id) { staying.insert(id) }
         for id in left { try remove(id, from: &draft, &effects) }
         let isAppending = ids.starts(with: old.filter(staying.contains))
         for item in items {
-            guard staying.remove(item.id) != nil else {
+            guard staying.remove(item.id) else {
                 // Siblings stay in the order in which they are put behind one another.
                 try draft.append(Node(item, under: parent))
                 continue

@@ -29,7 +29,7 @@ extension LazyTree {
             }
         }
 
-        private var loads: [Item.ID: Load] = [:]
+        private var loads = KeyTable<Item.ID, Load>()
 
         /// Whether nobody waits for anything.
         var isEmpty: Bool { loads.isEmpty }

@@ -20,10 +20,8 @@ extension SectionedDraft {
             let header = header(group.key, ListSnapshot(tree: tree, lineage: lineage))
             records.append(Record(header: header, tree: tree, slot: slot))
         }
-        records.withUnsafeBufferPointer { buffer in
-            let all = [Hunk(old: 0..<0, new: 0..<buffer.count)]
-            _ = sections.splice(all, from: buffer, index: &sectionIndex, home: -1)
-        }
+        sections.root.retireAll(index: &sectionIndex)
+        sections = ChunkTree(loading: records, index: &sectionIndex, home: -1)
         checkInvariants()
     }
 }

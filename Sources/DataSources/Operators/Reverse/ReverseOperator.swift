@@ -16,8 +16,11 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
             draft.show(items)
         } else {
             let changes = update.changes.mirrored(before: before.count, after: after.count)
-            draft.certainly { draft throws(EditError) in
+            do {
                 try draft.replay(changes) { after.tree.element(at: after.count - 1 - $0) }
+            } catch {
+                draft = ListDraft(byPosition: ())
+                draft.load(count: after.count) { after.tree.element(at: after.count - 1 - $0) }
             }
         }
         return draft.snapshot

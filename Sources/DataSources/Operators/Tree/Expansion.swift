@@ -12,10 +12,10 @@
 public struct Expansion<ID: Hashable & Sendable>: Hashable, Sendable {
     /// What is so of all ids but the exceptions.
     @usableFromInline var isExpandedByDefault: Bool
-    @usableFromInline var exceptions: Set<ID>
+    @usableFromInline var exceptions: KeySet<ID>
 
     @inlinable
-    init(isExpandedByDefault: Bool, exceptions: Set<ID>) {
+    init(isExpandedByDefault: Bool, exceptions: KeySet<ID>) {
         self.isExpandedByDefault = isExpandedByDefault
         self.exceptions = exceptions
     }
@@ -23,23 +23,23 @@ public struct Expansion<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Nothing is expanded.
     @inlinable
     public init() {
-        self.init(isExpandedByDefault: false, exceptions: [])
+        self.init(isExpandedByDefault: false, exceptions: KeySet())
     }
 
     /// Nothing is expanded but these ids.
     @inlinable
     public init(_ ids: some Sequence<ID>) {
-        self.init(isExpandedByDefault: false, exceptions: Set(ids))
+        self.init(isExpandedByDefault: false, exceptions: KeySet(ids))
     }
 
     /// Everything is expanded, whatever comes.
     @inlinable
-    public static var all: Expansion { Expansion(isExpandedByDefault: true, exceptions: []) }
+    public static var all: Expansion { Expansion(isExpandedByDefault: true, exceptions: KeySet()) }
 
     /// Everything is expanded but these ids.
     @inlinable
     public static func all(except ids: some Sequence<ID>) -> Expansion {
-        Expansion(isExpandedByDefault: true, exceptions: Set(ids))
+        Expansion(isExpandedByDefault: true, exceptions: KeySet(ids))
     }
 
     /// Whether this id is expanded.
@@ -55,7 +55,7 @@ public struct Expansion<ID: Hashable & Sendable>: Hashable, Sendable {
     /// - Returns: Whether it was not.
     @inlinable @discardableResult
     public mutating func expand(_ id: ID) -> Bool {
-        isExpandedByDefault ? exceptions.remove(id) != nil : exceptions.insert(id).inserted
+        isExpandedByDefault ? exceptions.remove(id) : exceptions.insert(id)
     }
 
     /// Collapses an id; one that is collapsed stays so.
@@ -63,20 +63,20 @@ public struct Expansion<ID: Hashable & Sendable>: Hashable, Sendable {
     /// - Returns: Whether it was not.
     @inlinable @discardableResult
     public mutating func collapse(_ id: ID) -> Bool {
-        isExpandedByDefault ? exceptions.insert(id).inserted : exceptions.remove(id) != nil
+        isExpandedByDefault ? exceptions.insert(id) : exceptions.remove(id)
     }
 
     /// Collapses an id that is expanded, expands one that is not.
     @inlinable
     public mutating func toggle(_ id: ID) {
-        if exceptions.remove(id) == nil { exceptions.insert(id) }
+        if !exceptions.remove(id) { exceptions.insert(id) }
     }
 
     /// The ids of which this one does not say what the other one says; `nil` when those are all but some.
     @inlinable
-    package func difference(from other: Expansion) -> Set<ID>? {
+    package func difference(from other: Expansion) -> [ID]? {
         if isExpandedByDefault != other.isExpandedByDefault { return nil }
-        return exceptions.symmetricDifference(other.exceptions)
+        return exceptions.filter { !other.exceptions.contains($0) } + other.exceptions.filter { !exceptions.contains($0) }
     }
 }
 

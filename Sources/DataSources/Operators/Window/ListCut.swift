@@ -32,20 +32,33 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
         let shown = self.range
         self.range = range
         if changes.isUpheaval(of: range.count) { return replaceAll(with: items, in: range) }
+        do {
+            try show(items, after: changes, instead: shown)
+        } catch {
+            draft = ListDraft(byPosition: ())
+            replaceAll(with: items, in: range)
+        }
+    }
+
+    /// Edits what is shown.
+    @inlinable
+    mutating func show(
+        _ items: ListSnapshot<Item>, after changes: ListChanges, instead shown: Range<Int>
+    ) throws(LostTrack) {
         let (departures, arrivals) = (changes.departures, changes.arrivals)
-        for departing in departures.reversed() { remove(departing.clamped(to: shown), at: shown.lowerBound) }
+        for departing in departures.reversed() { try remove(departing.clamped(to: shown), at: shown.lowerBound) }
         // From here on, what stays is known by its number among all that stays, which is the same before and after.
         let old = departures.outside(shown)
         let new = arrivals.outside(range)
         let kept = old.clamped(to: new)
         if kept.isEmpty { return replaceAll(with: items, in: range) }
-        remove(kept.upperBound..<old.upperBound, at: old.lowerBound)
-        remove(old.lowerBound..<kept.lowerBound, at: old.lowerBound)
+        try remove(kept.upperBound..<old.upperBound, at: old.lowerBound)
+        try remove(old.lowerBound..<kept.lowerBound, at: old.lowerBound)
         let middle =
             arrivals.position(ofOutside: kept.lowerBound)..<arrivals.position(ofOutside: kept.upperBound - 1) + 1
-        insert(items, in: range.lowerBound..<middle.lowerBound)
-        for arriving in arrivals { insert(items, in: arriving.clamped(to: middle)) }
-        insert(items, in: middle.upperBound..<range.upperBound)
+        try insert(items, in: range.lowerBound..<middle.lowerBound)
+        for arriving in arrivals { try insert(items, in: arriving.clamped(to: middle)) }
+        try insert(items, in: middle.upperBound..<range.upperBound)
         for run in changes.updates.runs {
             for position in (run.after..<run.after + run.count).clamped(to: middle) {
                 draft.put(items.tree.element(at: position), at: position - range.lowerBound)
@@ -55,19 +68,19 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
 
     /// Removes what is at some positions, counted from where `start` is the first one shown.
     @inlinable
-    mutating func remove(_ positions: Range<Int>, at start: Int) {
+    mutating func remove(_ positions: Range<Int>, at start: Int) throws(LostTrack) {
         if positions.isEmpty { return }
         let range = positions.lowerBound - start..<positions.upperBound - start
-        draft.certainly { draft throws(EditError) in try draft.removeSubrange(range) }
+        try draft.track { draft throws(EditError) in try draft.removeSubrange(range) }
     }
 
     /// Inserts items where they belong, when everything before them is in place.
     @inlinable
-    mutating func insert(_ items: ListSnapshot<Item>, in positions: Range<Int>) {
+    mutating func insert(_ items: ListSnapshot<Item>, in positions: Range<Int>) throws(LostTrack) {
         if positions.isEmpty { return }
         let position = positions.lowerBound - range.lowerBound
         let items = items.items(in: positions)
-        draft.certainly { draft throws(EditError) in try draft.insert(contentsOf: items, at: position) }
+        try draft.track { draft throws(EditError) in try draft.insert(contentsOf: items, at: position) }
     }
 
     @inlinable
