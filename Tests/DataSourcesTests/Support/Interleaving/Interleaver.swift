@@ -206,7 +206,7 @@ extension Interleaver: Interleaving.Host {
 
     /// Lets other threads go first, if they are to.
     ///
-    /// - Parameter operation: What the thread is about to do; `nil` when it goes on in any case.
+    /// What `operation` returns is what the thread is about to do; `nil` when it goes on in any case.
     private func reached(
         by thread: Int,
         _ file: StaticString,

@@ -76,7 +76,7 @@ struct InterleavingMachine: Sendable {
 
     /// Chooses the thread that goes on, and what it does; `nil` when none can.
     ///
-    /// - Parameter floor: The thread that went on last.
+    /// The first choice is `floor`, the thread that went on last.
     mutating func next(after floor: Int?) -> (thread: Int, operation: InterleavedOperation)? {
         let able = stopped.filter { canGoOn($0.operation) }
         guard let first = able.first else { return nil }

@@ -3,8 +3,9 @@ import DataSources
 import DataSourcesTesting
 import Foundation
 
-/// Prepares a scenario: makes sources and subscriptions, and tells the scene which tasks there are. It may await.
+/// Prepares a scenario: makes sources and subscriptions, and tells the scene which tasks there are.
 ///
+/// It may await.
 /// It begins anew for each order. The tasks share nothing but what the core announces, and a result each.
 typealias InterleavingScenario = @Sendable (InterleavingScene) async throws -> InterleavingCheck
 
@@ -24,7 +25,9 @@ struct InterleavingScene: Sendable {
         func cancel() { interleaver.cancel(number) }
     }
 
-    /// Adds a task. It begins when the scenario is ready, and has to come to an end: else a wake-up has been lost.
+    /// Adds a task.
+    ///
+    /// It begins when the scenario is ready, and has to come to an end: else a wake-up has been lost.
     @discardableResult
     func task(_ name: String, _ body: @escaping @Sendable () async -> Void) -> Participant {
         Participant(interleaver: interleaver, number: interleaver.participantStarted(name, body))
@@ -53,6 +56,7 @@ func hold(_ holds: Bool, _ what: @autoclosure () -> String) throws {
 ///   - limit: How many runs there may be: more are a failure, since tests take seconds and not minutes.
 ///   - scenario: Prepares the tasks, and says how to check what came of them.
 /// - Returns: How many orders there were.
+/// - Throws: ``FailedInterleaving``, with the first that fails.
 @discardableResult
 func explore(
     _ coverage: ScheduleTree.Coverage,
