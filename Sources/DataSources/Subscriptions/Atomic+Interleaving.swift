@@ -3,81 +3,80 @@ internal import Synchronization
 
 /// Takes the place of `Synchronization.Atomic` in builds whose windows are explored; see ``Interleaving``.
 ///
-/// Of the orderings it takes the strictest: a weaker one is no matter of who goes first, and is left to ThreadSanitizer.
+/// The value is behind a lock, which is stricter than any ordering: what a weaker ordering allows is left to
+/// ThreadSanitizer.
 struct Atomic<Value: AtomicRepresentable & Sendable>: ~Copyable {
-    private let real: Synchronization.Atomic<Value>
+    private let real: Synchronization.Mutex<Value>
     private let object = Interleaving.newObject()
 
-    init(_ initialValue: consuming Value) {
-        real = Synchronization.Atomic(initialValue)
+    init(_ initialValue: Value) {
+        real = Synchronization.Mutex(initialValue)
     }
 
     func load(ordering: AtomicLoadOrdering, file: StaticString = #fileID, line: UInt = #line) -> Value {
         Interleaving.Thread.current?.reached(.reads(object), file, line)
-        return real.load(ordering: .sequentiallyConsistent)
+        return real.withLock { $0 }
     }
 
     func store(_ value: Value, ordering: AtomicStoreOrdering, file: StaticString = #fileID, line: UInt = #line) {
-        Interleaving.Thread.current?.reached(.writes(object), file, line)
-        real.store(value, ordering: .sequentiallyConsistent)
+        change(file, line) { $0 = value }
     }
 
-    func exchange(
+    private func change(_ file: StaticString, _ line: UInt, _ body: (inout Value) -> Void) {
+        Interleaving.Thread.current?.reached(.writes(object), file, line)
+        real.withLock { body(&$0) }
+    }
+}
+
+extension Atomic where Value: FixedWidthInteger {
+    @discardableResult
+    func add(
         _ value: Value,
         ordering: AtomicUpdateOrdering,
         file: StaticString = #fileID,
         line: UInt = #line
-    ) -> Value {
-        Interleaving.Thread.current?.reached(.writes(object), file, line)
-        return real.exchange(value, ordering: .sequentiallyConsistent)
+    ) -> (oldValue: Value, newValue: Value) {
+        update(file, line) { $0 + value }
     }
 
-    func compareExchange(
-        expected: Value,
-        desired: Value,
-        ordering: AtomicUpdateOrdering,
-        file: StaticString = #fileID,
-        line: UInt = #line
-    ) -> (exchanged: Bool, original: Value) {
-        Interleaving.Thread.current?.reached(.writes(object), file, line)
-        return real.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent)
-    }
-}
-
-extension Atomic where Value == Int {
     @discardableResult
-    func add(
-        _ value: Int,
+    func subtract(
+        _ value: Value,
         ordering: AtomicUpdateOrdering,
         file: StaticString = #fileID,
         line: UInt = #line
-    ) -> (oldValue: Int, newValue: Int) {
-        Interleaving.Thread.current?.reached(.writes(object), file, line)
-        return real.add(value, ordering: .sequentiallyConsistent)
+    ) -> (oldValue: Value, newValue: Value) {
+        update(file, line) { $0 - value }
     }
-}
 
-extension Atomic where Value == UInt64 {
     @discardableResult
     func wrappingAdd(
-        _ value: UInt64,
+        _ value: Value,
         ordering: AtomicUpdateOrdering,
         file: StaticString = #fileID,
         line: UInt = #line
-    ) -> (oldValue: UInt64, newValue: UInt64) {
-        Interleaving.Thread.current?.reached(.writes(object), file, line)
-        return real.wrappingAdd(value, ordering: .sequentiallyConsistent)
+    ) -> (oldValue: Value, newValue: Value) {
+        update(file, line) { $0 &+ value }
     }
 
     @discardableResult
     func max(
-        _ value: UInt64,
+        _ value: Value,
         ordering: AtomicUpdateOrdering,
         file: StaticString = #fileID,
         line: UInt = #line
-    ) -> (oldValue: UInt64, newValue: UInt64) {
-        Interleaving.Thread.current?.reached(.writes(object), file, line)
-        return real.max(value, ordering: .sequentiallyConsistent)
+    ) -> (oldValue: Value, newValue: Value) {
+        update(file, line) { Swift.max($0, value) }
+    }
+
+    private func update(_ file: StaticString, _ line: UInt, _ next: (Value) -> Value) -> (oldValue: Value, newValue: Value) {
+        var values: (oldValue: Value, newValue: Value) = (0, 0)
+        change(file, line) { value in
+            values.oldValue = value
+            value = next(value)
+            values.newValue = value
+        }
+        return values
     }
 }
 #endif
