@@ -71,6 +71,25 @@ package enum Interleaving {
         }
     }
 
+    /// A value that an exploration's own tasks share, behind the stand-in for `Mutex`.
+    ///
+    /// With it, tests of the explorer and stand-ins for clocks are explored as the core is.
+    package final class Guarded<Value: Sendable>: Sendable {
+        private let value: Mutex<Value>
+
+        package init(_ value: Value) {
+            self.value = Mutex(value)
+        }
+
+        package func change<Result: Sendable>(
+            file: StaticString = #fileID,
+            line: UInt = #line,
+            _ body: @Sendable (inout Value) -> Result
+        ) -> Result {
+            value.withLock(file: file, line: line) { body(&$0) }
+        }
+    }
+
     /// A number that no other object has.
     static func newObject() -> UInt64 { objectsMade.wrappingAdd(1, ordering: .relaxed).newValue }
 

@@ -54,6 +54,7 @@ func hold(_ holds: Bool, _ what: @autoclosure () -> String) throws {
 ///   - coverage: Which orders.
 ///   - schedule: An order that failed, to see it again; then only that one is run.
 ///   - limit: How many runs there may be: more are a failure, since tests take seconds and not minutes.
+///   - name: The test. If the environment variable `DATASOURCES_ORDERS` is set, the number of orders is printed with it.
 ///   - scenario: Prepares the tasks, and says how to check what came of them.
 /// - Returns: How many orders there were.
 /// - Throws: ``FailedInterleaving``, with the first that fails.
@@ -62,13 +63,18 @@ func explore(
     _ coverage: ScheduleTree.Coverage,
     replaying schedule: SeededExecutor.Schedule? = nil,
     atMost limit: Int = 20_000,
+    name: String = #function,
     _ scenario: @escaping InterleavingScenario
 ) async throws -> Int {
     // On a thread of its own: those of the pool are for others.
     try await withCheckedThrowingContinuation { continuation in
         Thread {
             let exploration = Exploration(limit: limit, scenario: scenario)
-            continuation.resume(with: Result { try exploration.run(coverage, schedule) })
+            let outcome = Result { try exploration.run(coverage, schedule) }
+            if let count = try? outcome.get(), ProcessInfo.processInfo.environment["DATASOURCES_ORDERS"] != nil {
+                print("\(name): \(count) orders, \(coverage)")
+            }
+            continuation.resume(with: outcome)
         }.start()
     }
 }
