@@ -27,7 +27,7 @@ extension Interleavings {
         }
 
         @Test func `law 16: two tasks wait for a version that two consumers are given`() async throws {
-            try await explore(.preemptions(2)) { scene in
+            try await explore(.everyOrder) { scene in
                 let (hub, left, right) = (Numbers(ValueSnapshot(0)), Given(), Given())
                 let version = hub.version
                 let subscriptions = (hub.subscribe(), hub.subscribe())

@@ -38,7 +38,7 @@ extension Interleavings {
         }
 
         @Test func `law 2: commits by two tasks follow one another, and a consumer sees one chain`() async throws {
-            try await explore(.preemptions(3)) { scene in
+            try await explore(.everyOrder) { scene in
                 let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
                 let subscription = hub.subscribe()
                 scene.task("consumer") {
@@ -120,7 +120,7 @@ extension Interleavings {
         }
 
         @Test func `law 13: what is held back comes before the end`() async throws {
-            try await explore(.preemptions(3)) { scene in
+            try await explore(.everyOrder) { scene in
                 let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
                 let subscription = hub.subscribe()
                 scene.task("consumer") { await given.takeAll(from: subscription) }
