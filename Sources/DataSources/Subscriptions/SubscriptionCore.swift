@@ -139,7 +139,10 @@ extension SubscriptionCore {
                 var rings = 0
                 if let derivation = hub.derivation {
                     rings = hub.rings
-                    if !derivation.willTell { continue }
+                    if !derivation.willTell {
+                        derivation.waitForChanges()
+                        continue
+                    }
                 }
                 let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons, seen] in
                     "the next update of \(comparisons.name) after version \(seen)"

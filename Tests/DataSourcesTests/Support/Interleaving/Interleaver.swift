@@ -90,7 +90,7 @@ extension Interleaver {
         case endless
         case stuck
         case escaped
-        case isNotDeterministic
+        case isNotDeterministic(String)
     }
 
     /// Runs a scenario once, in the next order.
@@ -117,7 +117,7 @@ extension Interleaver {
             if isStuck { return .stuck }
             if state.isEndless { return .endless }
             if state.escapes > 0 { return .escaped }
-            if state.machine.tree.hasDiverged { return .isNotDeterministic }
+            if let divergence = state.machine.tree.divergence { return .isNotDeterministic(divergence) }
             return nil
         }
         if let failure { throw failure }

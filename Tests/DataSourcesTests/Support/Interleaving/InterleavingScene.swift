@@ -154,7 +154,7 @@ struct FailedInterleaving: Error, CustomStringConvertible {
             case .stuck:
                 "A thread blocks where there is no seam: on a lock of the runtime, or one that is not the core's."
             case .escaped: "A task has run on another executor."
-            case .isNotDeterministic: "The same choices led to other operations: it depends on more than the order."
+            case .isNotDeterministic(let difference): "It depends on more than the order: \(difference)."
             case nil: "More than \(run - 1) runs: give it a lower bound."
             }
         if failure == nil { return what }

@@ -20,9 +20,11 @@ struct ScheduleTree: Sendable {
         case preemptions(Int)
     }
 
-    struct Choice: Hashable, Sendable {
+    struct Choice: Hashable, Sendable, CustomStringConvertible {
         let thread: Int
         let operation: InterleavedOperation
+
+        var description: String { "thread \(thread) \(operation)" }
     }
 
     /// A decision on the way of the last run.
@@ -51,8 +53,8 @@ struct ScheduleTree: Sendable {
     private var deviations: [SeededExecutor.Schedule.Deviation] = []
     /// Whether what is left of the run has been seen in another one.
     private(set) var isRedundant = false
-    /// Whether a decision had other choices than the last time.
-    private(set) var hasDiverged = false
+    /// The first decision that had other choices than the last time, if there was one.
+    private(set) var divergence: String?
 
     /// How many runs have begun, and how many of them turned out to be redundant.
     private(set) var runs = 1
@@ -81,7 +83,9 @@ struct ScheduleTree: Sendable {
             chosen = replayed.first { $0.step == step + 1 }.map { min($0.choice, choices.count - 1) } ?? 0
         } else if step < way.count {
             let decision = way[step]
-            if decision.choices != choices { hasDiverged = true }
+            if decision.choices != choices, divergence == nil {
+                divergence = "decision \(step + 1) was among \(decision.choices), and then among \(choices)"
+            }
             chosen = min(decision.chosen, choices.count - 1)
             asleep = decision.asleep
             tried = decision.tried
