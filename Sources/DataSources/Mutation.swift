@@ -50,14 +50,13 @@ public enum Mutation: String, CaseIterable, Sendable {
     case settlesEarly, repeatsVersions, forgetsWhoLags
     // Windows between two operations on what threads share; the suites of `--filter Interleavings` find them.
     case parksWithoutLookingAgain, parksWithoutLookingForCancellation, parksWithoutLookingForRings
-    case wakesBeforeTheCommitIsSeen, claimsNewsBeforeTheCommit
+    case claimsNewsBeforeTheCommit, commitsOverOthers, leavesAfterTheTurn
     case queuesWithoutLookingForTheTurn, queuesWithoutLookingForCancellation, keepsTheTurnOfTheCancelled
     case settlesWithoutLookingAgain, settlesWithoutLookingForCancellation
-    case watchesWithoutLookingAgain, watchesWithoutLookingForCancellation
-    case awaitsWorkWithoutLookingAgain, awaitsWorkWithoutLookingForCancellation
-    case refusesNothing, rungBeforeTheChange, spinsUntilAChangeIsMade, stampsBeforeItTells
-    case awaitsSignalsWithoutLookingAgain, awaitsSignalsWithoutLookingForCancellation, setsDeadlinesUnseen
-    case awaitsReceiptsWithoutLookingAgain, awaitsReceiptsWithoutLookingForCancellation, endsWorkersUnseen
+    case watchesWithoutLookingAgain, stopsWithoutLookingAgain
+    case awaitsWorkWithoutLookingAgain, ringsBeforeItTells, stampsBeforeItTells, spinsUntilAChangeIsMade
+    case awaitsSignalsWithoutLookingForCancellation, sleepsThroughADeadline
+    case awaitsReceiptsWithoutLookingAgain, endsWorkersUnseen
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 

@@ -74,6 +74,20 @@ extension Interleavings {
             }
         }
 
+        @Test func `law 13: who waits for a deadline to be set is cancelled`() async throws {
+            try await explore(.preemptions(2)) { scene in
+                let (origin, clock, given) = (Parameter(0), ExploredClock(), Given())
+                let derived = Numbers(from: origin, through: Until(), clock: clock)
+                let subscription = await derived.subscribe()
+                let consumer = scene.task("consumer") { await given.takeAll(from: subscription) }
+                scene.task("canceller") { consumer.cancel() }
+                return {
+                    try hold(given.updates.value.isEmpty && derived.askCount == 0, "somebody still asks")
+                    _ = origin
+                }
+            }
+        }
+
         @Test func `law 13: who keeps the time is cancelled`() async throws {
             try await explore(.preemptions(1)) { scene in
                 let (origin, clock, given) = (Parameter(10), ExploredClock(), Given())

@@ -75,7 +75,7 @@ extension Interleavings {
         }
 
         @Test func `law 2: a commit comes while two subscribers take a step`() async throws {
-            try await explore(.everyOrder) { scene in
+            try await explore(.preemptions(1)) { scene in
                 let hub = Numbers(Polled(0))
                 let readers = [Reader(subscription: hub.subscribe()), Reader(subscription: hub.subscribe())]
                 for (place, reader) in readers.enumerated() {

@@ -22,7 +22,7 @@ extension Interleavings {
         }
 
         @Test func `laws 2 and 13: two tasks that ask one subscription see one chain and the end`() async throws {
-            try await explore(.everyOrder) { scene in
+            try await explore(.preemptions(2)) { scene in
                 let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
                 let subscription = hub.subscribe()
                 for name in ["first", "second"] {
@@ -63,7 +63,28 @@ extension Interleavings {
                 let subscription = hub.subscribe()
                 hub.publish(ValueSnapshot(1))
                 scene.task("first") { await given.take(from: subscription) }
+                let second = scene.task("second") {
+                    await given.takeAll(from: subscription)
+                    hub.finish()
+                }
+                scene.task("canceller") { second.cancel() }
+                return {
+                    try given.holdChain(from: 0, to: 1)
+                    try hold(hub.askCount == 0, "somebody still asks")
+                }
+            }
+        }
+
+        @Test func `law 13: of two tasks on one executor the one whose turn is next is cancelled`() async throws {
+            try await explore(.preemptions(2)) { scene in
+                let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
+                let subscription = hub.subscribe()
+                hub.publish(ValueSnapshot(1))
+                scene.task("first") { await given.take(from: subscription) }
                 let second = scene.task("second") { await given.takeAll(from: subscription) }
+                scene.task("third", sharingThreadWith: second) {
+                    await given.takeAll(from: subscription)
+                }
                 scene.task("canceller") {
                     second.cancel()
                     hub.finish()

@@ -34,7 +34,7 @@ final class Interleaver: Sendable {
         var machine: InterleavingMachine
         var hasCancellations: Bool
         var isExploring = false
-        var workers: [Worker] = []
+        var workers: [Int: Worker] = [:]
         var queues: [[UnownedJob]] = []
         var participants: [Participant] = []
         var waits: [Int: Wait] = [:]
@@ -65,10 +65,11 @@ final class Interleaver: Sendable {
 
     private func worker(_ number: Int) -> Worker {
         let (worker, isNew) = state.withLock { state -> (Worker, Bool) in
-            if number < state.workers.count { return (state.workers[number], false) }
-            state.workers.append(Worker(number: number, interleaver: self))
-            state.queues.append([])
-            return (state.workers[number], true)
+            if let known = state.workers[number] { return (known, false) }
+            let new = Worker(number: number, interleaver: self)
+            state.workers[number] = new
+            while state.queues.count <= number { state.queues.append([]) }
+            return (new, true)
         }
         if isNew { worker.start() }
         return worker
@@ -76,7 +77,7 @@ final class Interleaver: Sendable {
 
     /// Ends the threads that wait for work.
     func stop() {
-        for worker in state.withLock({ $0.workers }) { worker.floor.signal() }
+        for worker in state.withLock({ $0.workers }).values { worker.floor.signal() }
     }
 }
 
@@ -283,12 +284,16 @@ extension Interleaver: Interleaving.Host {
 
 extension Interleaver: SimulationHost {
     /// Starts a task on a thread of its own; its number.
-    func participantStarted(_ name: String, _ body: @escaping @Sendable () async -> Void) -> Int {
+    func participantStarted(
+        _ name: String,
+        sharingThreadWith other: Int? = nil,
+        _ body: @escaping @Sendable () async -> Void
+    ) -> Int {
         let number = state.withLock { state in
             state.participants.append(Participant(name: name))
             return state.participants.count - 1
         }
-        let worker = worker(number + 1)
+        let worker = worker((other ?? number) + 1)
         let task = Simulation.$current.withValue(Simulation(host: self, participant: number)) {
             Task(executorPreference: worker, priority: .medium) {
                 await body()

@@ -28,9 +28,20 @@ struct InterleavingScene: Sendable {
     /// Adds a task.
     ///
     /// It begins when the scenario is ready, and has to come to an end: else a wake-up has been lost.
+    ///
+    /// - Parameters:
+    ///   - name: What reports call it.
+    ///   - other: A task with whose thread it shares; one of its own by default.
+    ///   - body: What it does.
+    /// - Returns: What cancels it.
     @discardableResult
-    func task(_ name: String, _ body: @escaping @Sendable () async -> Void) -> Participant {
-        Participant(interleaver: interleaver, number: interleaver.participantStarted(name, body))
+    func task(
+        _ name: String,
+        sharingThreadWith other: Participant? = nil,
+        _ body: @escaping @Sendable () async -> Void
+    ) -> Participant {
+        let number = interleaver.participantStarted(name, sharingThreadWith: other?.number, body)
+        return Participant(interleaver: interleaver, number: number)
     }
 }
 
