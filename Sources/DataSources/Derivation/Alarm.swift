@@ -133,6 +133,12 @@ final class ClockAlarm<C: Clock>: Alarm {
                 state.keepers[waiter]?.changed = changed
                 return state.deadline
             }
+            #if DATASOURCES_MUTANTS
+            if let deadline, deadline <= clock.now, Mutation.isActive(.sleepsThroughADeadline) {
+                await changed.wait { "a deadline to be set" }
+                continue
+            }
+            #endif
             if let deadline {
                 await withDiscardingTaskGroup { group in
                     group.addTask { [clock] in

@@ -104,6 +104,29 @@ extension Derivation {
     /// Whether the hub's subscribers will be told when something upstream changes; if not, something has.
     var willTell: Bool { changes.isUpToDate }
 
+    /// Waits until all who have told of a change upstream have also made it.
+    ///
+    /// An origin tells of a change before it takes the change's stamp, all under its lock. Until then no refresh has
+    /// anything to do, and so a request that has to see the change waits for that lock.
+    @inline(never)
+    func waitForChanges() {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.spinsUntilAChangeIsMade) { return }
+        #endif
+        var derivations = [self]
+        var seen: Set<ObjectIdentifier> = []
+        while let derivation = derivations.popLast() {
+            for input in derivation.changes.changed.compactMap({ derivation.input($0) }) {
+                guard seen.insert(ObjectIdentifier(input)).inserted else { continue }
+                if let upstream = input.derivation {
+                    derivations.append(upstream)
+                } else {
+                    _ = input.isFinished
+                }
+            }
+        }
+    }
+
     /// The origins whose time has to be kept by those that wait.
     var clocks: [HubCore] {
         if !hasClocks.load(ordering: .relaxed) { return [] }

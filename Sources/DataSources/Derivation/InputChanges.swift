@@ -188,7 +188,12 @@ extension InputChanges {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let waits = state.withLock { state -> Bool in
                     // Cancelled before it waited: the handler has found nobody.
-                    guard state.machine.isBeingWorkedOn, !Task.isCancelled else { return false }
+                    #if DATASOURCES_MUTANTS
+                    let isWorkedOn = state.machine.isBeingWorkedOn || Mutation.isActive(.awaitsWorkWithoutLookingAgain)
+                    #else
+                    let isWorkedOn = state.machine.isBeingWorkedOn
+                    #endif
+                    guard isWorkedOn, !Task.isCancelled else { return false }
                     state.waiting[id] = continuation
                     return true
                 }

@@ -29,7 +29,13 @@ final class Signal: Sendable {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let waits = state.withLock { state -> Bool in
                     // Cancelled before it waited: the handler has found nobody.
-                    guard case .pending = state, !Task.isCancelled else { return false }
+                    #if DATASOURCES_MUTANTS
+                    let isCancelled =
+                        Task.isCancelled && !Mutation.isActive(.awaitsSignalsWithoutLookingForCancellation)
+                    #else
+                    let isCancelled = Task.isCancelled
+                    #endif
+                    guard case .pending = state, !isCancelled else { return false }
                     state = .awaited(continuation)
                     return true
                 }

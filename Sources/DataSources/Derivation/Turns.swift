@@ -47,7 +47,13 @@ struct TurnState {
 
     /// Suspends a call in the queue; `false` when it is to go on instead.
     mutating func park(_ id: Int, _ continuation: UnsafeContinuation<Void, Never>) -> Bool {
-        guard !Task.isCancelled, machine.callParks(id) else { return false }
+        #if DATASOURCES_MUTANTS
+        let isCancelled = Task.isCancelled && !Mutation.isActive(.queuesWithoutLookingForCancellation)
+        let parks = !isCancelled && (machine.callParks(id) || Mutation.isActive(.queuesWithoutLookingForTheTurn))
+        #else
+        let parks = !Task.isCancelled && machine.callParks(id)
+        #endif
+        guard parks else { return false }
         continuations[id] = continuation
         return true
     }

@@ -32,6 +32,13 @@ final class Inbox<Draft: ~Copyable>: Sendable {
         }
         if startsWorker {
             Simulation.start("the worker of an inbox of edits") { [self] in
+                #if DATASOURCES_MUTANTS
+                if Mutation.isActive(.endsWorkersUnseen) {
+                    while machine.withLock({ $0.submitted > $0.taken }) { await perform() }
+                    _ = machine.withLock { $0.workerReady() }
+                    return
+                }
+                #endif
                 while machine.withLock({ $0.workerReady() }) { await perform() }
             }
         }

@@ -51,7 +51,14 @@ public final class Submission: Sendable {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let waits = state.withLock { state -> Bool in
                     if Task.isCancelled { state.machine.waiterLeft(waiter) }
-                    guard state.machine.isWaiting(waiter) else { return false }
+                    #if DATASOURCES_MUTANTS
+                    let isOpen =
+                        state.machine.isWaiting(waiter)
+                        || Mutation.isActive(.awaitsReceiptsWithoutLookingAgain) && !Task.isCancelled
+                    #else
+                    let isOpen = state.machine.isWaiting(waiter)
+                    #endif
+                    guard isOpen else { return false }
                     state.continuations[waiter] = continuation
                     return true
                 }

@@ -64,7 +64,11 @@ package struct StepMachine {
 
     /// The computation stopped half way; `true` when somebody has begun to watch meanwhile, and it must start again.
     package mutating func stopped() -> Bool {
+        #if DATASOURCES_MUTANTS
+        if isWatched, !Mutation.isActive(.stopsWithoutLookingAgain) { return true }
+        #else
         if isWatched { return true }
+        #endif
         state = .idle
         return false
     }

@@ -153,7 +153,12 @@ final class DifferenceStep: Sendable {
                         _ = state.machine.watcherCancelled(id)
                         return false
                     }
-                    guard state.machine.isWatching(id) else { return false }
+                    #if DATASOURCES_MUTANTS
+                    let watches = state.machine.isWatching(id) || Mutation.isActive(.watchesWithoutLookingAgain)
+                    #else
+                    let watches = state.machine.isWatching(id)
+                    #endif
+                    guard watches else { return false }
                     state.continuations[id] = continuation
                     return true
                 }

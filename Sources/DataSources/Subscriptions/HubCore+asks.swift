@@ -50,6 +50,9 @@ extension HubCore {
     func park(_ ask: borrowing Ask, at seen: UInt64, rings: Int, _ continuation: Waiter) {
         let task = derivation == nil ? nil : WaiterClass.current
         let parks = state.withLock { state -> Bool in
+            #if DATASOURCES_MUTANTS
+            if let parks = parksInMutant(ask, at: seen, rings: rings, continuation, in: task, &state) { return parks }
+            #endif
             // Cancelled before it was parked: the handler has found nothing to wake.
             if Task.isCancelled || state.machine.next(after: seen) != .wait { return false }
             // Something upstream changed before it was parked: that has found nobody to wake.
@@ -88,3 +91,23 @@ extension HubCore {
         leader?.resume(returning: nil)
     }
 }
+
+#if DATASOURCES_MUTANTS
+extension HubCore {
+    /// As ``park(_:at:rings:_:)``, but without one of the looks; `nil` when none of these mutants is active.
+    private func parksInMutant(
+        _ ask: borrowing Ask, at seen: UInt64, rings: Int, _ continuation: Waiter, in task: WaiterClass?,
+        _ state: inout State
+    ) -> Bool? {
+        let looks: [Mutation: Bool] = [
+            .parksWithoutLookingAgain: state.machine.next(after: seen) != .wait,
+            .parksWithoutLookingForCancellation: Task.isCancelled,
+            .parksWithoutLookingForRings: state.machine.rings != rings,
+        ]
+        guard let active = Mutation.active, looks[active] != nil else { return nil }
+        if looks.contains(where: { $0.key != active && $0.value }) { return false }
+        ask.park(continuation, in: task, &state.machine)
+        return true
+    }
+}
+#endif

@@ -95,6 +95,14 @@ extension HubCore {
     /// - Returns: Those whose waiting subscribers are to be told once the lock is open.
     func tellDependents(_ state: inout State) -> [InputChanges] {
         if state.dependents.isEmpty { return [] }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.ringsBeforeItTells) {
+            let dependents = state.dependents.takeAll()
+            for dependent in dependents { dependent.changes.tellSubscribers() }
+            _ = InputChanges.inputsChanged(dependents)
+            return []
+        }
+        #endif
         return InputChanges.inputsChanged(state.dependents.takeAll())
     }
 

@@ -7,6 +7,13 @@ extension HubCore {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let parks = state.withLock { state -> Bool in
+                    #if DATASOURCES_MUTANTS
+                    let ignoresCancellation = Mutation.isActive(.settlesWithoutLookingForCancellation) && Task.isCancelled
+                    if ignoresCancellation || Mutation.isActive(.settlesWithoutLookingAgain) {
+                        state.settlements[id] = continuation
+                        return true
+                    }
+                    #endif
                     if Task.isCancelled {
                         _ = state.machine.settlementCancelled(id)
                         return false

@@ -91,6 +91,9 @@ final class HubCore: Sendable {
     func commit(_ makeStage: MakeStage) -> HubStage? {
         while let (last, stage) = prepare(makeStage) {
             guard let stage else { return last }
+            #if DATASOURCES_MUTANTS
+            if Mutation.isActive(.claimsNewsBeforeTheCommit) { news.store(stage.number, ordering: .releasing) }
+            #endif
             let (isCommitted, outcome) = state.withLock { state -> (Bool, Outcome) in
                 guard Self.allows(state, after: last) else { return (false, Outcome()) }
                 return (true, commit(stage, &state, in: nil))
@@ -158,7 +161,10 @@ final class HubCore: Sendable {
 
     /// Whether a stage may be committed that was prepared to follow `last`.
     private static func allows(_ state: borrowing State, after last: HubStage) -> Bool {
-        !state.machine.isFinished && (state.held ?? state.newest) === last
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.commitsOverOthers) { return !state.machine.isFinished }
+        #endif
+        return !state.machine.isFinished && (state.held ?? state.newest) === last
     }
 
     /// Locks one hub after the other, and commits with all of them locked; `nil` when one of them has another last stage
@@ -239,6 +245,9 @@ final class HubCore: Sendable {
         in group: Group?
     ) -> Outcome {
         var outcome = Outcome(settled: Self.takeSettled(settled, &state), woken: wake)
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.stampsBeforeItTells), derivation == nil { keepNewest(until: Moments.next(), &state) }
+        #endif
         // What is derived from the hub is told before the stamp is taken: see `tellDependents(_:)`.
         if group == nil { outcome.changed = tellDependents(&state) }
         keepNewest(

@@ -87,6 +87,9 @@ package struct TurnMachine {
         let wasWoken = lines[line].woken == id
         if wasWoken { lines[line].woken = nil }
         if remove(id, from: line) || !wasWoken || isTaken { return [] }
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.keepsTheTurnOfTheCancelled) { return [] }
+        #endif
         return wakeFirst(of: line).map { [$0] } ?? []
     }
 

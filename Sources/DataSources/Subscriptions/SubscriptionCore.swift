@@ -142,6 +142,7 @@ extension SubscriptionCore {
                     rings = hub.rings
                     if !derivation.willTell {
                         derivation.changes.unlisten()
+                        derivation.waitForChanges()
                         continue
                     }
                 }
@@ -194,6 +195,13 @@ extension SubscriptionCore {
             if Mutation.isActive(.claimsTheNewestAfterTheDifference) { after = hub.newest }
             #endif
             if let update {
+                #if DATASOURCES_MUTANTS
+                if Mutation.isActive(.leavesAfterTheTurn) {
+                    let delivery = deliver(update, to: after)
+                    if let begun = ask.leave() { hub.endAsk(begun, at: seen) }
+                    return delivery
+                }
+                #endif
                 let begun = ask.leave()
                 let delivery = deliver(update, to: after)
                 if let begun { hub.endAsk(begun, at: seen) }
