@@ -64,7 +64,7 @@ public struct PositionSet<P: Position>: Hashable, Sendable {
 extension PositionSet.Run {
     /// The last position of the run.
     @inlinable
-    public var last: P { first.advanced(byItems: count - 1) }
+    public var last: P { first.advanced(byItems: count &- 1) }
 }
 
 extension PositionSet: BidirectionalCollection {
@@ -140,7 +140,8 @@ extension PositionSet where P == Int {
     /// The runs as ranges, ascending; no two of them touch.
     @inlinable
     public var ranges: [Range<Int>] {
-        runs.map { $0.first..<$0.first + $0.count }
+        // No list has the position `Int.max`: of a run that ends there, a range has all others.
+        runs.map { $0.first..<$0.first + Swift.min($0.count, Int.max &- Swift.max(0, $0.first)) }
     }
 }
 

@@ -156,18 +156,4 @@ struct NaNOperatorLaws {
             }
         }
     }
-
-    @Test(arguments: [Int.min, -5, 0, 1, Int.max])
-    func `law 15: counts that make no sense are taken for the nearest that does`(count: Int) throws {
-        try SeededExecutor.run(seed: 0) { _ in
-            let source = try ListSource((0..<5).map { Measurement($0, 0) })
-            let wanted = max(0, min(5, count))
-            #expect(await source.limited(to: count).snapshot.count == wanted)
-            #expect(await source.dropFirst(count).snapshot.count == 5 - wanted)
-            #expect(await source.limited(toNewest: count).snapshot.count == wanted)
-            #expect(await source.grouped(by: \.value).limited(perSection: count).snapshot.itemCount == wanted)
-            #expect(await source.window(Parameter(Window(start: count, count: count))).snapshot.count <= 5)
-            #expect(await source.paged(size: count).snapshot.count == max(1, wanted))
-        }
-    }
 }

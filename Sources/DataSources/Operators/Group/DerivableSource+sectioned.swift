@@ -14,7 +14,7 @@ extension DerivableSource {
     /// ```
     ///
     /// - Parameters:
-    ///   - headers: The sections' headers; an id that is there twice is a programming error and traps.
+    ///   - headers: The sections' headers; of several with the same id the first one counts.
     ///   - section: The id of the section that an item belongs to, or `nil`. It is called for items that are new or
     ///     updated, and has to give the same id for equal items.
     /// - Returns: The derived source.
@@ -24,9 +24,8 @@ extension DerivableSource {
         into headers: [Header],
         by section: @escaping @Sendable (Item) -> Header.ID?
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == ListSnapshot<Item> {
-        precondition(
-            KeySet<Header.ID>(headers.map { ReflexiveKey($0.id) }).count == headers.count,
-            "a section's id is there twice")
+        var ids: KeySet<Header.ID> = []
+        let headers = headers.filter { ids.insert(ReflexiveKey($0.id)).inserted }
         let operation = GroupOperator<Header, Item>(.fixed(headers), key: section)
         let initial = operation.initial
         return DerivedSource(from: self, through: operation).starting(with: initial)
