@@ -39,10 +39,14 @@ extension SeededExecutor {
 
         /// Creates the schedule with these deviations.
         ///
-        /// - Parameter deviations: At most one for each step, by ascending step; else this traps.
+        /// - Parameter deviations: In any order; of several for the same step the first one counts.
         public init(deviations: [Deviation]) {
-            precondition(Self.ascend(deviations), "The deviations of a schedule are sorted by step.")
-            self.deviations = deviations
+            if Self.ascend(deviations) {
+                self.deviations = deviations
+            } else {
+                let byStep = Dictionary(deviations.map { ($0.step, $0) }) { first, _ in first }
+                self.deviations = byStep.values.sorted { $0.step < $1.step }
+            }
         }
 
         private static func ascend(_ deviations: [Deviation]) -> Bool {

@@ -125,8 +125,7 @@ extension SubmitLaws {
         #expect(faults == [], "seed \(seed)")
     }
 
-    @Test func `law 12: on real threads 8 tasks submit 40,000 edits: all are made, and none is kept`() async throws
-    {
+    @Test func `law 12: on real threads 8 tasks submit 40,000 edits: all are made, and none is kept`() async throws {
         let source = ListSource<Row>()
         let made = Shared(0)
         weak let retained = await withTaskGroup(of: Void.self) { group in
