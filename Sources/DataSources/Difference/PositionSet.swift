@@ -140,8 +140,15 @@ extension PositionSet where P == Int {
     /// The runs as ranges, ascending; no two of them touch.
     @inlinable
     public var ranges: [Range<Int>] {
-        // No list has the position `Int.max`: of a run that ends there, a range has all others.
-        runs.map { $0.first..<$0.first + Swift.min($0.count, Int.max &- Swift.max(0, $0.first)) }
+        runs.map { Range(positionsFrom: $0.first, count: $0.count) }
+    }
+}
+
+extension Range<Int> {
+    /// `count` positions from `first` on, without those from `Int.max` on, which no list has.
+    @inlinable
+    init(positionsFrom first: Int, count: Int) {
+        self = first..<first + Swift.min(count, Int.max &- Swift.max(0, first))
     }
 }
 

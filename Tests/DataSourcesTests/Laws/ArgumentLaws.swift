@@ -138,6 +138,9 @@ struct ArgumentLaws {
         refuses("moveItem(from:)") { try sections.moveItem(from: paths[0], to: ItemPath(section: 0, item: 0)) }
         refuses("moveItem(from:to:)") { try sections.moveItem(from: ItemPath(section: 0, item: 0), to: paths[0]) }
         let pair = PositionPair(before: position, after: 0)
+        let changes = ListChanges(
+            insertions: [position], moves: PositionPairs([PositionPair(before: position, after: position)]))
+        #expect(changes.departures.count == 1 && !changes.arrivals.isEmpty)
         refuses("replay") { try list.replay(ListChanges(insertions: [position])) { _ in Row(9) } }
         refuses("replay") { try list.replay(ListChanges(deletions: [position])) { _ in Row(9) } }
         refuses("replay") { try list.replay(ListChanges(moves: PositionPairs([pair]))) { _ in Row(9) } }
