@@ -143,7 +143,7 @@ final class ClockAlarm<C: Clock>: Alarm {
                 await withDiscardingTaskGroup { group in
                     group.addTask { [clock] in
                         // A cancelled sleep ends early: then there is another deadline, or nobody waits any more.
-                        try? await clock.sleep(until: deadline, tolerance: nil)
+                        try? await clock.sleep(until: deadline.soonest(from: clock.now), tolerance: nil)
                         changed.fire()
                     }
                     await changed.wait { "a deadline" }

@@ -7,7 +7,7 @@ extension Changes where P == Int {
     /// - Complexity: O(*r* log *r*) in the number of runs.
     @inlinable public var departures: [Range<Int>] {
         if moves.isEmpty { return deletions.ranges }
-        return Self.joined(deletions.ranges + moves.runs.map { $0.before..<$0.before + $0.count })
+        return Self.joined(deletions.ranges + moves.runs.map { Range(positionsFrom: $0.before, count: $0.count) })
     }
 
     /// Where items come to their places, because they are new or have moved there; ascending, in the space after.
@@ -18,7 +18,7 @@ extension Changes where P == Int {
     /// - Complexity: O(*r* log *r*) in the number of runs.
     @inlinable public var arrivals: [Range<Int>] {
         if moves.isEmpty { return insertions.ranges }
-        return Self.joined(insertions.ranges + moves.runs.map { $0.after..<$0.after + $0.count })
+        return Self.joined(insertions.ranges + moves.runs.map { Range(positionsFrom: $0.after, count: $0.count) })
     }
 
     @inlinable

@@ -64,7 +64,7 @@ public struct PositionSet<P: Position>: Hashable, Sendable {
 extension PositionSet.Run {
     /// The last position of the run.
     @inlinable
-    public var last: P { first.advanced(byItems: count - 1) }
+    public var last: P { first.advanced(byItems: count &- 1) }
 }
 
 extension PositionSet: BidirectionalCollection {
@@ -140,7 +140,15 @@ extension PositionSet where P == Int {
     /// The runs as ranges, ascending; no two of them touch.
     @inlinable
     public var ranges: [Range<Int>] {
-        runs.map { $0.first..<$0.first + $0.count }
+        runs.map { Range(positionsFrom: $0.first, count: $0.count) }
+    }
+}
+
+extension Range<Int> {
+    /// `count` positions from `first` on, without those from `Int.max` on, which no list has.
+    @inlinable
+    init(positionsFrom first: Int, count: Int) {
+        self = first..<first + Swift.min(count, Int.max &- Swift.max(0, first))
     }
 }
 

@@ -6,18 +6,23 @@ extension ListDraft {
     /// - Parameters:
     ///   - changes: Changes from a list that is as long as this one.
     ///   - make: Makes the item for a position in the space after.
-    /// - Throws: ``EditError`` when items with the same id are made; then the draft is somewhere in between.
+    /// - Throws: ``EditError`` when items with the same id are made, or the changes name a position that is not there; then
+    ///   the draft is somewhere in between.
     /// - Complexity: O(*k* log *n*); calls `make` once for each insertion and each update.
     @inlinable
     public mutating func replay(_ changes: ListChanges, make: (_ position: Int) -> Item) throws(EditError) {
         var moved: [Int: Item] = [:]
-        for pair in changes.moves { moved[pair.after] = tree.element(at: pair.before) }
+        for pair in changes.moves {
+            guard let item = self[pair.before] else { throw .position(pair.before, of: "move", outside: 0..<count) }
+            moved[pair.after] = item
+        }
         for range in changes.departures.reversed() { try removeSubrange(range) }
         for range in changes.arrivals {
             try insert(contentsOf: range.map { moved[$0] ?? make($0) }, at: range.lowerBound)
         }
         for pair in changes.updates {
-            let (old, new) = (tree.element(at: pair.after), make(pair.after))
+            guard let old = self[pair.after] else { throw .position(pair.after, of: "update", outside: 0..<count) }
+            let new = make(pair.after)
             if areSameKey(old.id, new.id) {
                 put(new, at: pair.after)
             } else {

@@ -17,7 +17,7 @@ extension DerivableSource {
     /// - Parameters:
     ///   - size: How many items a page has; less than one counts as one.
     ///   - prefetchDistance: How near to the end an item has to be for its display to load more; half a page if nothing
-    ///     is said.
+    ///     is said. Less than zero counts as zero.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*), where *k* counts what comes, goes or changes on the pages shown.
     @inlinable
@@ -54,7 +54,7 @@ extension ListSource {
     /// - Parameters:
     ///   - size: How many items a page has; less than one counts as one.
     ///   - prefetchDistance: How near to the end an item has to be for its display to load more; half a page if nothing
-    ///     is said.
+    ///     is said. Less than zero counts as zero.
     ///   - fetch: Fetches what follows; it runs in the task that asks for more, for one call at a time.
     /// - Returns: The paged source, which keeps this one alive.
     @inlinable

@@ -136,7 +136,8 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     /// row.task { try? await page.didShow(position: position) }
     /// ```
     ///
-    /// - Parameter position: The position; one beyond the last item counts as the last one's.
+    /// - Parameter position: The position; one beyond the last item counts as the last one's, one below zero as the first
+    ///   one's.
     /// - Returns: Whether more is shown.
     /// - Throws: As ``loadMore()``.
     @discardableResult

@@ -1,7 +1,8 @@
 extension ListSnapshot {
     /// Calls `body` with each item at a position in `range`, in order.
     ///
-    /// - Precondition: The range lies within `0..<count`.
+    /// Positions that the list does not have are left out.
+    ///
     /// - Throws: What `body` throws.
     /// - Complexity: O(log *n*) for each leaf of up to 32 items that the range touches, and O(1) an item.
     @inlinable
@@ -9,7 +10,7 @@ extension ListSnapshot {
         in range: Range<Int>,
         _ body: (_ position: Int, _ item: Item) throws(E) -> Void
     ) throws(E) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= count, "the range is not one of this snapshot")
+        let range = range.clamped(to: 0..<count)
         var position = range.lowerBound
         while position < range.upperBound {
             let span = tree.leaf(at: position)

@@ -22,7 +22,8 @@ public protocol DataSource<Snapshot>: Sendable {
 extension DataSource {
     /// A view of this source whose every subscription delivers at most one update per `interval`.
     ///
-    /// The first update comes at once; see ``Subscription/coalesced(within:clock:)``.
+    /// The first update comes at once; see ``Subscription/coalesced(within:clock:)``. An interval below zero counts as zero,
+    /// one of more than 100 years as 100 years.
     public func coalesced<C: Clock<Duration>>(
         within interval: Duration,
         clock: C = ContinuousClock()

@@ -14,8 +14,7 @@ extension LazyTree {
     public func collapse(_ id: Item.ID, discarding: Bool = false) async throws {
         try await edit { draft, effects in
             guard var node = draft[id: id] else { throw EditError.unknownItem(id) }
-            effects.expansion.collapse(id)
-            effects.collapsed.append(id)
+            effects.collapse(id)
             if !discarding { return }
             for child in node.childIDs ?? [] { try Self.remove(child, from: &draft, &effects) }
             effects.discarded.append(id)
@@ -68,6 +67,12 @@ extension LazyTree {
         var collapsed: [Item.ID] = []
         /// The items for which nothing is to be loaded any more.
         var discarded: [Item.ID] = []
+
+        /// Somebody has collapsed an item.
+        mutating func collapse(_ id: Item.ID) {
+            expansion.collapse(id)
+            collapsed.append(id)
+        }
     }
 
     /// Makes edits in the nodes, the expansion and what is known of loads: all of them at one moment, or none.

@@ -22,9 +22,23 @@ extension LazyTree {
 
     /// Collapses an item that is expanded, expands one that is not.
     ///
+    /// Looking and changing are one edit: of several calls at the same time each sees what the call before it did. An
+    /// item whose children are still being loaded is not expanded yet: the call waits for them, as ``expand(_:)`` does.
+    ///
     /// - Throws: As ``expand(_:)`` and ``collapse(_:discarding:)``.
     public func toggle(_ id: Item.ID) async throws {
-        if isExpanded(id) { try await collapse(id) } else { try await expand(id) }
+        let isDone = try await edit { draft, effects in
+            guard let node = draft[id: id] else { throw EditError.unknownItem(id) }
+            if effects.expansion.contains(id) {
+                effects.collapse(id)
+            } else if node.childIDs != nil {
+                effects.expansion.expand(id)
+            } else {
+                return false
+            }
+            return true
+        }
+        if !isDone { try await load(id, again: false) }
     }
 
     /// Loads the children of an item once more, or for the first time, and leaves it expanded or collapsed.

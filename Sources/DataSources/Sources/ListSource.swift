@@ -36,6 +36,8 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     @usableFromInline nonisolated let inbox: Inbox<ListDraft<Item>>
     @usableFromInline var draft: ListDraft<Item>
     @usableFromInline var isInTransaction: Bool
+    /// Whether ``finish()`` was called inside the transaction that is running.
+    @usableFromInline var finishesAfterTransaction: Bool
 
     /// Creates an empty source.
     ///
@@ -47,6 +49,7 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         hub = SnapshotHub(draft.snapshot)
         inbox = Inbox()
         isInTransaction = false
+        finishesAfterTransaction = false
     }
 
     /// Creates a source of `items` in their order.
@@ -63,6 +66,7 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         hub = SnapshotHub(draft.snapshot)
         inbox = Inbox()
         isInTransaction = false
+        finishesAfterTransaction = false
     }
 
     /// Makes all edits of `body`, or none, as one commit that becomes one update.
@@ -103,9 +107,8 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     nonisolated func join<Result: Sendable>(_ body: sending (inout ListDraft<Item>) throws -> Result) throws -> Result {
         try assumeIsolated { source in
             precondition(!source.isInTransaction, "transaction(over:) inside a transaction: pass the draft on instead")
-            source.performSubmitted()
             source.isInTransaction = true
-            defer { source.isInTransaction = false }
+            defer { source.transactionEnded() }
             return try source.draft.transaction(body)
         }
     }
@@ -113,7 +116,15 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     /// Makes the edits that were submitted before, publishes what is held back, and then nothing more; later edits throw.
     ///
     /// Subscribers are given what is left, and then their loops end.
+    ///
+    /// Called inside a transaction's closure, which takes an `assumeIsolated`, it takes effect after the transaction, whether
+    /// that commits or throws, and after the edits submitted by then. ``SnapshotHub/finish()`` of ``hub`` takes effect at
+    /// once: it refuses the running transaction and the edits that are submitted and not yet made.
     public func finish() {
+        if isInTransaction {
+            finishesAfterTransaction = true
+            return
+        }
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
         #endif
@@ -160,6 +171,11 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         inbox.submit(body) { [self] in await performSubmitted() }
     }
 
+    /// Makes the edits that have been submitted so far; to be called on the group.
+    nonisolated func performSubmittedOnGroup() {
+        assumeIsolated { $0.performSubmitted() }
+    }
+
     /// Makes the edits that have been submitted so far.
     private func performSubmitted() {
         // Called from inside of a transaction, it would edit a draft that is being edited.
@@ -171,7 +187,14 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         _ body: @Sendable (inout ListDraft<Item>) throws -> Result
     ) throws -> (result: Result, version: Version) {
         isInTransaction = true
-        defer { isInTransaction = false }
+        defer { transactionEnded() }
         return try draft.commit(to: hub, body)
+    }
+
+    private func transactionEnded() {
+        isInTransaction = false
+        if !finishesAfterTransaction { return }
+        finishesAfterTransaction = false
+        finish()
     }
 }

@@ -29,6 +29,8 @@ where
     @usableFromInline nonisolated let inbox: Inbox<SectionedDraft<Header, Item>>
     @usableFromInline var draft: SectionedDraft<Header, Item>
     @usableFromInline var isInTransaction: Bool
+    /// Whether ``finish()`` was called inside the transaction that is running.
+    @usableFromInline var finishesAfterTransaction: Bool
 
     /// Creates an empty source.
     ///
@@ -40,6 +42,7 @@ where
         hub = SnapshotHub(draft.snapshot)
         inbox = Inbox()
         isInTransaction = false
+        finishesAfterTransaction = false
     }
 
     /// Creates a source of `sections` in their order.
@@ -58,6 +61,7 @@ where
         hub = SnapshotHub(draft.snapshot)
         inbox = Inbox()
         isInTransaction = false
+        finishesAfterTransaction = false
     }
 
     /// Makes all edits of `body`, or none, as one commit that becomes one update.
@@ -100,9 +104,8 @@ where
     {
         try assumeIsolated { source in
             precondition(!source.isInTransaction, "transaction(over:) inside a transaction: pass the draft on instead")
-            source.performSubmitted()
             source.isInTransaction = true
-            defer { source.isInTransaction = false }
+            defer { source.transactionEnded() }
             return try source.draft.transaction(body)
         }
     }
@@ -110,7 +113,15 @@ where
     /// Makes the edits that were submitted before, publishes what is held back, and then nothing more; later edits throw.
     ///
     /// Subscribers are given what is left, and then their loops end.
+    ///
+    /// Called inside a transaction's closure, which takes an `assumeIsolated`, it takes effect after the transaction, whether
+    /// that commits or throws, and after the edits submitted by then. ``SnapshotHub/finish()`` of ``hub`` takes effect at
+    /// once: it refuses the running transaction and the edits that are submitted and not yet made.
     public func finish() {
+        if isInTransaction {
+            finishesAfterTransaction = true
+            return
+        }
         #if DATASOURCES_MUTANTS
         if Mutation.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
         #endif
@@ -173,6 +184,11 @@ where
         inbox.submit(body) { [self] in await performSubmitted() }
     }
 
+    /// Makes the edits that have been submitted so far; to be called on the group.
+    nonisolated func performSubmittedOnGroup() {
+        assumeIsolated { $0.performSubmitted() }
+    }
+
     /// Makes the edits that have been submitted so far.
     private func performSubmitted() {
         // Called from inside of a transaction, it would edit a draft that is being edited.
@@ -184,7 +200,14 @@ where
         _ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
     ) throws -> (result: Result, version: Version) {
         isInTransaction = true
-        defer { isInTransaction = false }
+        defer { transactionEnded() }
         return try draft.commit(to: hub, body)
+    }
+
+    private func transactionEnded() {
+        isInTransaction = false
+        if !finishesAfterTransaction { return }
+        finishesAfterTransaction = false
+        finish()
     }
 }

@@ -20,6 +20,18 @@ public actor SourceGroup {
     /// Creates a group without sources; it lives as long as one of them.
     public init() {}
 
+    /// Makes the edits that were submitted to some sources of one group, and then runs `body` on the group.
+    ///
+    /// - Throws: ``EditError`` when the sources belong to different groups, or one is given twice; what `body` throws.
+    static func run<Result: Sendable>(
+        over sources: any GroupedSource..., body: @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await common(to: sources).run {
+            for source in sources { source.performSubmittedOnGroup() }
+            return try body()
+        }
+    }
+
     /// Runs `body` on the group.
     func run<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result {
         try body()
@@ -28,10 +40,11 @@ public actor SourceGroup {
     /// The group that all of some sources belong to.
     ///
     /// - Throws: ``EditError`` when they belong to different ones, or a source is given twice.
-    static func common(to first: any GroupedSource, _ others: any GroupedSource...) throws(EditError) -> SourceGroup {
-        if Set(([first] + others).map { ObjectIdentifier($0) }).count <= others.count { throw .sameSourceTwice }
-        if !others.allSatisfy({ $0.group === first.group }) { throw .notInOneGroup }
-        return first.group
+    private static func common(to sources: [any GroupedSource]) throws(EditError) -> SourceGroup {
+        if Set(sources.map { ObjectIdentifier($0) }).count < sources.count { throw .sameSourceTwice }
+        let group = sources[0].group
+        if !sources.allSatisfy({ $0.group === group }) { throw .notInOneGroup }
+        return group
     }
 }
 
@@ -39,6 +52,9 @@ public actor SourceGroup {
 protocol GroupedSource: AnyObject, Sendable {
     /// The group whose executor the source runs on.
     nonisolated var group: SourceGroup { get }
+
+    /// Makes the edits that have been submitted so far; to be called on the group.
+    nonisolated func performSubmittedOnGroup()
 }
 
 extension ListSource: GroupedSource {}

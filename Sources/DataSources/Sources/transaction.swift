@@ -20,7 +20,7 @@ public func transaction<First, Second, Result: Sendable>(
     _ second: ListSource<Second>,
     _ body: @Sendable (inout ListDraft<First>, inout ListDraft<Second>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first, second).run {
+    try await SourceGroup.run(over: first, second) {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
@@ -46,7 +46,7 @@ public func transaction<First, SecondHeader, Second, Result: Sendable>(
     _ second: SectionedSource<SecondHeader, Second>,
     _ body: @Sendable (inout ListDraft<First>, inout SectionedDraft<SecondHeader, Second>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first, second).run {
+    try await SourceGroup.run(over: first, second) {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
@@ -72,7 +72,7 @@ public func transaction<FirstHeader, First, Second, Result: Sendable>(
     _ second: ListSource<Second>,
     _ body: @Sendable (inout SectionedDraft<FirstHeader, First>, inout ListDraft<Second>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first, second).run {
+    try await SourceGroup.run(over: first, second) {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
@@ -100,7 +100,7 @@ public func transaction<FirstHeader, First, SecondHeader, Second, Result: Sendab
         @Sendable (inout SectionedDraft<FirstHeader, First>, inout SectionedDraft<SecondHeader, Second>) throws ->
         Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first, second).run {
+    try await SourceGroup.run(over: first, second) {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
@@ -127,7 +127,7 @@ public func transaction<First, Second, Third, Result: Sendable>(
     _ third: ListSource<Third>,
     _ body: @Sendable (inout ListDraft<First>, inout ListDraft<Second>, inout ListDraft<Third>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.common(to: first, second, third).run {
+    try await SourceGroup.run(over: first, second, third) {
         try first.join { firstDraft in
             try second.join { secondDraft in
                 try third.join { thirdDraft in

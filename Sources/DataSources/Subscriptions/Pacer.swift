@@ -22,7 +22,7 @@ final class ClockPacer<C: Clock<Duration>>: Pacer {
     private let last = Mutex<C.Instant?>(nil)
 
     init(interval: Duration, clock: C) {
-        self.interval = interval
+        self.interval = interval.bounded
         self.clock = clock
     }
 

@@ -63,6 +63,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     ///
     /// The first update comes at once; the next ones no earlier than `interval` after the one before, each with
     /// everything that was committed meanwhile. Nothing runs between updates: the consuming task sleeps on `clock`.
+    /// An interval below zero counts as zero, one of more than 100 years as 100 years.
     public func coalesced(
         within interval: Duration,
         clock: some Clock<Duration>

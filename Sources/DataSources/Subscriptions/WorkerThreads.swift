@@ -13,9 +13,9 @@ private import Darwin
 /// Threads of the library's own, for work that would keep a thread of Swift's pool busy for long.
 ///
 /// Differences and operators are synchronous, and Swift's pool has one thread per core: two differences of a million items
-/// would stop everything else in the process for as long as they take. So a task on the pool takes
-/// ``lookLimit`` looks at most for a difference, and hands ``itemLimit`` items at most to an operator. What turns out to be longer is done on one of these threads, while the task is suspended. The system divides
-/// the cores among the threads, so the pool goes on.
+/// would stop everything else in the process for as long as they take. So a task on the pool takes ``lookLimit`` looks at
+/// most for a difference, and hands ``itemLimit`` items at most to an operator. What turns out to be longer is done on one
+/// of these threads, while the task is suspended. The system divides the cores among the threads, so the pool goes on.
 ///
 /// It follows that long work belongs to no subscriber: no subscriber's executor, priority or cancellation holds it up, and
 /// a task that is cancelled returns at once, whatever the thread is still doing.

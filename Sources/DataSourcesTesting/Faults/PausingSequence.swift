@@ -1,3 +1,5 @@
+internal import DataSources
+
 /// A sequence that sleeps on a clock before each of its elements: a poll, a feed, a slow connection.
 ///
 /// ```swift
@@ -5,7 +7,7 @@
 /// try await staff.follow(states)                          // takes two virtual seconds
 /// ```
 ///
-/// It does not sleep before its end. Cancelling the task that iterates it ends the sleep with `CancellationError`.
+/// A pause below zero counts as zero, one of more than 100 years as 100 years. It does not sleep before its end. Cancelling the task that iterates it ends the sleep with `CancellationError`.
 public struct PausingSequence<Base: AsyncSequence, C: Clock<Duration>>: AsyncSequence {
     /// An element of the sequence beneath.
     public typealias Element = Base.Element
@@ -19,7 +21,7 @@ public struct PausingSequence<Base: AsyncSequence, C: Clock<Duration>>: AsyncSeq
     /// Creates a sequence of the elements of `base` with pauses before them.
     public init(wrapping base: Base, pausing pause: Duration, clock: C) {
         self.base = base
-        self.pause = pause
+        self.pause = pause.bounded
         self.clock = clock
     }
 

@@ -1,6 +1,9 @@
+internal import DataSources
+
 /// A way in which a subscriber behaves badly: see ``FaultySubscriber``.
 ///
-/// Numbers of updates are counted from the beginning, over all subscriptions that the subscriber makes.
+/// Numbers of updates are counted from the beginning, over all subscriptions that the subscriber makes. A number below zero
+/// counts as zero.
 public struct SubscriberFault: Sendable {
     enum Kind: Sendable {
         case slow(@Sendable () async throws -> Void)
@@ -22,11 +25,11 @@ public struct SubscriberFault: Sendable {
     /// Sleeps after every update before it asks for more.
     ///
     /// - Parameters:
-    ///   - pause: How long.
+    ///   - pause: How long; less than zero counts as zero, more than 100 years as 100 years.
     ///   - clock: What it sleeps on; cancelling the subscriber ends the sleep.
     /// - Returns: The fault.
     public static func slow(_ pause: Duration, clock: some Clock<Duration>) -> SubscriberFault {
-        SubscriberFault(kind: .slow { try await clock.sleep(for: pause) })
+        SubscriberFault(kind: .slow { try await clock.sleep(for: pause.bounded) })
     }
 
     /// Keeps its subscription after an update, but asks no more until the latch opens or its task is cancelled.
@@ -36,7 +39,7 @@ public struct SubscriberFault: Sendable {
     ///   - latch: What lets it go on; without one only cancelling does.
     /// - Returns: The fault.
     public static func stalled(after updates: Int, until latch: Latch? = nil) -> SubscriberFault {
-        SubscriberFault(kind: .stalled(after: updates, until: latch))
+        SubscriberFault(kind: .stalled(after: max(0, updates), until: latch))
     }
 
     /// Asks for more in a task that has just been cancelled, and so is given exactly `updates` updates.
@@ -46,7 +49,7 @@ public struct SubscriberFault: Sendable {
     /// - Parameter updates: After how many updates; 0 cancels the first ask.
     /// - Returns: The fault.
     public static func cancelled(afterUpdates updates: Int) -> SubscriberFault {
-        SubscriberFault(kind: .cancelled(after: updates, whileAsking: false))
+        SubscriberFault(kind: .cancelled(after: max(0, updates), whileAsking: false))
     }
 
     /// Is cancelled by another task at some moment after an update: before it asks, as it waits or as it computes.
@@ -57,7 +60,7 @@ public struct SubscriberFault: Sendable {
     /// - Parameter updates: After how many updates.
     /// - Returns: The fault.
     public static func cancelled(whileAskingAfter updates: Int) -> SubscriberFault {
-        SubscriberFault(kind: .cancelled(after: updates, whileAsking: true))
+        SubscriberFault(kind: .cancelled(after: max(0, updates), whileAsking: true))
     }
 
     /// Drops its subscription after every `updates` updates and subscribes again.

@@ -1,3 +1,5 @@
+internal import DataSources
+
 /// What happens to one frame: the pure part of the faults of a ``LossyTransport``.
 ///
 /// The fate of the *n*-th frame follows from seed, faults and *n* alone. For every frame the same number of random
@@ -40,10 +42,10 @@ package struct TransportFate: Hashable, Sendable {
 
 extension TransportFate.Transit {
     fileprivate init(_ faults: TransportFaults, _ generator: inout SeededGenerator) {
-        let (start, end) = (faults.delay.lowerBound, faults.delay.upperBound)
+        let (start, end) = (faults.delay.lowerBound.bounded, faults.delay.upperBound.bounded)
         delay = start + Self.part(of: end - start, generator.next())
         let isHeldBack = TransportFate.happens(faults.reorder, &generator)
-        let wait = Self.part(of: faults.reorderDelay, generator.next())
+        let wait = Self.part(of: faults.reorderDelay.bounded, generator.next())
         holdBack = isHeldBack ? wait : nil
     }
 

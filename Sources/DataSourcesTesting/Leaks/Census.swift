@@ -48,7 +48,10 @@ public final class Census: Sendable {
     ///
     /// It does not poll: who lets go of a token wakes the caller. For code that lets go in tasks nobody can await; a leak
     /// then shows as a test that does not end.
+    ///
+    /// - Parameter count: How many may live; less than none counts as none.
     public func falls(to count: Int) async {
+        let count = max(0, count)
         let waiter = state.withLock { state in
             state.waitersMade += 1
             return state.waitersMade

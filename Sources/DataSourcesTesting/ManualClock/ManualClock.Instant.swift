@@ -12,14 +12,22 @@ extension ManualClock {
             self.sinceStart = sinceStart
         }
 
-        /// Returns the instant that is `duration` later.
+        /// Returns the instant that is `duration` later; the last one there is instead of one beyond it.
         public func advanced(by duration: Duration) -> Instant {
-            Instant(sinceStart: sinceStart + duration)
+            let (sum, overflows) = sinceStart.attoseconds.addingReportingOverflow(duration.attoseconds)
+            return Instant(sinceStart: Self.limited(sum, overflows))
         }
 
-        /// Returns how much later `other` is.
+        /// Returns how much later `other` is; the longest duration there is instead of a longer one.
         public func duration(to other: Instant) -> Duration {
-            other.sinceStart - sinceStart
+            let (difference, overflows) = other.sinceStart.attoseconds.subtractingReportingOverflow(
+                sinceStart.attoseconds)
+            return Self.limited(difference, overflows)
+        }
+
+        /// A duration of which the sign has changed when it overflows.
+        private static func limited(_ attoseconds: Int128, _ overflows: Bool) -> Duration {
+            Duration(attoseconds: !overflows ? attoseconds : attoseconds < 0 ? .max : .min)
         }
 
         /// Whether `left` is earlier than `right`.

@@ -73,7 +73,8 @@ extension Recorder {
         switch condition {
         case .count(let count):
             state.withLock { state in
-                let end = state.machine.taken + max(count, 0)
+                let taken = state.machine.taken
+                let end = taken + min(max(count, 0), .max - taken)
                 return state.machine.recorded >= end ? .taken(Self.take(end, &state)) : .reach(.recorded(end))
             }
         case .version(let version):

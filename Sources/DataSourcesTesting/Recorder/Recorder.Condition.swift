@@ -16,7 +16,7 @@ extension Recorder {
 
         let kind: Kind
 
-        /// There are so many updates that no earlier call has returned.
+        /// There are so many updates that no earlier call has returned; less than none counts as none.
         public static func count(_ count: Int) -> Condition {
             Condition(kind: .count(count))
         }

@@ -1,3 +1,5 @@
+internal import DataSources
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -41,7 +43,7 @@ final class Alarm: @unchecked Sendable {
     func wait(atMost duration: Duration) {
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)
-        let (seconds, attoseconds) = duration.components
+        let (seconds, attoseconds) = duration.bounded.components
         end.tv_sec += time_t(clamping: seconds)
         end.tv_nsec += Int(attoseconds / 1_000_000_000)
         if end.tv_nsec >= 1_000_000_000 {

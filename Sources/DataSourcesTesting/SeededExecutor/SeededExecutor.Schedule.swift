@@ -19,11 +19,9 @@ extension SeededExecutor {
 
             /// Creates the deviation that at `step`, counted from 1, runs the job with `choice` older ones before it.
             ///
-            /// Both are at least 1; the choice is at most 2^24 - 1.
+            /// Less than 1 counts as 1; a step beyond 2^40 - 1 counts as that one, a choice beyond 2^24 - 1 as that one.
             public init(step: Int, choice: Int) {
-                precondition(step > 0 && step < 1 << 40, "A step is at least 1.")
-                precondition(choice > 0, "Choice 0 is no deviation.")
-                packed = UInt64(step) << 24 | UInt64(min(choice, 1 << 24 - 1))
+                packed = UInt64(min(max(1, step), 1 << 40 - 1)) << 24 | UInt64(min(max(1, choice), 1 << 24 - 1))
             }
 
             /// The number of the job, counted from 1 in the order in which jobs run.
@@ -41,10 +39,14 @@ extension SeededExecutor {
 
         /// Creates the schedule with these deviations.
         ///
-        /// - Parameter deviations: At most one for each step, by ascending step; else this traps.
+        /// - Parameter deviations: In any order; of several for the same step the first one counts.
         public init(deviations: [Deviation]) {
-            precondition(Self.ascend(deviations), "The deviations of a schedule are sorted by step.")
-            self.deviations = deviations
+            if Self.ascend(deviations) {
+                self.deviations = deviations
+            } else {
+                let byStep = Dictionary(deviations.map { ($0.step, $0) }) { first, _ in first }
+                self.deviations = byStep.values.sorted { $0.step < $1.step }
+            }
         }
 
         private static func ascend(_ deviations: [Deviation]) -> Bool {

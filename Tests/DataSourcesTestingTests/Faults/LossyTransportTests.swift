@@ -135,15 +135,11 @@ struct `Lossy transport` {
         }
     }
 
-    @Test(arguments: ["rate", "delay", "frame"])
-    func `misuse traps with a sentence`(misuse: String) async {
-        switch misuse {
-        case "rate": await #expect(processExitsWith: .failure) { _ = TransportFaults(drop: 1.1) }
-        case "delay": await #expect(processExitsWith: .failure) { _ = TransportFaults(reorderDelay: .seconds(-1)) }
-        default:
-            await #expect(processExitsWith: .failure) {
-                _ = LossyTransport<Int>(seed: 1, faults: TransportFaults(truncate: 0.1), clock: ContinuousClock())
-            }
+    @Test func `frames that cannot be cut are never truncated`() throws {
+        try SeededExecutor.run(seed: 0) { executor in
+            let line = LossyTransport<Int>(seed: 1, faults: TransportFaults(truncate: 1), clock: executor.clock)
+            line.send(1)
+            #expect(await line.receive() == 1 && line.statistics.truncated == 0)
         }
     }
 }

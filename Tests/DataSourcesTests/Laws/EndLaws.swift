@@ -5,7 +5,7 @@ import Testing
 /// Law 13: how subscriptions end, and that nothing is left of them.
 struct EndLaws {
     @Test(arguments: [false, true])
-    func `cancelling the consuming task ends its loop`(usesStream: Bool) throws {
+    func `law 13: cancelling the consuming task ends its loop`(usesStream: Bool) throws {
         try SeededExecutor.run(seed: 1) { executor in
             let source = try ListSource([Row(1)])
             let subscription = source.subscribe()
@@ -20,7 +20,7 @@ struct EndLaws {
         }
     }
 
-    @Test func `a task that is cancelled already is given nothing, and takes nothing from others`() throws {
+    @Test func `law 13: a task that is cancelled already is given nothing, and takes nothing from others`() throws {
         try SeededExecutor.run(seed: 1) { executor in
             let source = try ListSource([Row(1)])
             let subscription = source.subscribe()
@@ -32,7 +32,7 @@ struct EndLaws {
         }
     }
 
-    @Test func `a source that finishes delivers what is left first, also what was held back`() async throws {
+    @Test func `law 13: a source that finishes delivers what is left first, also what was held back`() async throws {
         let source = try ListSource([Row(1)])
         let subscription = source.subscribe()
         try await source.append(Row(2))
@@ -44,7 +44,7 @@ struct EndLaws {
         #expect(await subscription.next() == nil)
     }
 
-    @Test func `a finished source takes no edits, says so, and keeps its state`() async throws {
+    @Test func `law 13: a finished source takes no edits, says so, and keeps its state`() async throws {
         let source = try ListSource([Row(1)])
         await source.finish()
         await #expect { try await source.append(Row(2)) } throws: { ($0 as? EditError)?.code == .finished }
@@ -54,7 +54,7 @@ struct EndLaws {
         #expect(await source.updates().reduce(0) { count, _ in count + 1 } == 1)
     }
 
-    @Test func `a transaction in whose midst the hub finishes is taken back`() async throws {
+    @Test func `law 13: a transaction in whose midst the hub finishes is taken back`() async throws {
         let source = try ListSource([Row(1)])
         await #expect {
             try await source.transaction { list in
@@ -68,7 +68,9 @@ struct EndLaws {
         #expect(await source.position(of: 2) == nil)
     }
 
-    @Test func `dropping the last reference to a source finishes it, for those who wait and those behind`() throws {
+    @Test func `law 13: dropping the last reference to a source finishes it, for those who wait and those behind`()
+        throws
+    {
         try SeededExecutor.run(seed: 1) { executor in
             var source: ListSource? = try ListSource([Row(1)])
             let remembered = Weak(source)
@@ -94,7 +96,7 @@ struct EndLaws {
         }
     }
 
-    @Test func `a source of one's own that goes away finishes its hub`() throws {
+    @Test func `law 13: a source of one's own that goes away finishes its hub`() throws {
         try SeededExecutor.run(seed: 1) { executor in
             var ticker: Ticker? = Ticker()
             let subscription = try #require(ticker?.subscribe())
@@ -107,7 +109,7 @@ struct EndLaws {
         }
     }
 
-    @Test func `100,000 subscribers that come, ask and are cancelled leave nothing behind`() throws {
+    @Test func `law 13: 100,000 subscribers that come, ask and are cancelled leave nothing behind`() throws {
         let census = Counted.Census()
         weak var lastSubscription: Subscription<ListSnapshot<Counted>>?
         weak var lastSource: ListSource<Counted>?
@@ -132,7 +134,9 @@ struct EndLaws {
         #expect(census.count == 0)
     }
 
-    @Test func `catching up from foreign states leaves nothing behind on a hub that publishes nothing`() async throws {
+    @Test func `law 13: catching up from foreign states leaves nothing behind on a hub that publishes nothing`()
+        async throws
+    {
         let census = Counted.Census()
         let source = try ListSource([census.item(1)])
         for _ in 0..<100 {
@@ -142,7 +146,7 @@ struct EndLaws {
         #expect(census.count == 1)
     }
 
-    @Test func `items of a dropped source go with the last snapshot of it`() async throws {
+    @Test func `law 13: items of a dropped source go with the last snapshot of it`() async throws {
         let census = Counted.Census()
         var source: ListSource? = try ListSource((0..<10).map { census.item($0) })
         var snapshot = source?.snapshot
@@ -154,7 +158,7 @@ struct EndLaws {
         withExtendedLifetime(subscription) { #expect(census.count == 10) }
     }
 
-    @Test func `an item that asks its hub as it goes finds no lock held`() async throws {
+    @Test func `law 13: an item that asks its hub as it goes finds no lock held`() async throws {
         let asked = Shared(0)
         let known = Shared<SnapshotHub<ListSnapshot<Counted>>?>(nil)
         let census = Counted.Census {

@@ -18,7 +18,7 @@ struct ForgeryLaws {
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `a forged snapshot changes nothing for those who are at the commit that it claims to be`(
+    func `law 16: a forged snapshot changes nothing for those who are at the commit that it claims to be`(
         forgerIsFirst: Bool, victimResumes: Bool
     ) async throws {
         let honest = source.snapshot
@@ -34,7 +34,7 @@ struct ForgeryLaws {
     }
 
     @Test(arguments: [1, 2, 3, 1000, .max] as [UInt64])
-    func `a subscriber whose snapshot claims any version hears of everything`(number: UInt64) throws {
+    func `law 16: a subscriber whose snapshot claims any version hears of everything`(number: UInt64) throws {
         try SeededExecutor.run(seed: 1) { executor in
             try await source.append(Row(1))
             let subscription = source.subscribe(since: try forged(5, number: number))
@@ -48,7 +48,8 @@ struct ForgeryLaws {
         }
     }
 
-    @Test func `a decoded snapshot of a version that this source is yet to reach is compared as a whole`() async throws
+    @Test func `law 16: a decoded snapshot of a version that this source is yet to reach is compared as a whole`()
+        async throws
     {
         for id in 1..<10 { try await source.append(Row(id)) }
         let later = source.snapshot
@@ -60,7 +61,7 @@ struct ForgeryLaws {
         #expect(await subscription.next()?.changes == ListChanges(insertions: PositionSet(1..<10)))
     }
 
-    @Test func `the newest version with another content is not taken for the newest state`() async throws {
+    @Test func `law 16: the newest version with another content is not taken for the newest state`() async throws {
         let subscription = source.subscribe(since: try forged(3, number: 1))
         #expect(subscription.lag > 0)
         #expect(await subscription.next()?.after == source.snapshot)
@@ -69,7 +70,7 @@ struct ForgeryLaws {
         #expect(await equal.next() == nil)
     }
 
-    @Test func `a snapshot that is stamped anew by its owner is still known by what it is`() async throws {
+    @Test func `law 16: a snapshot that is stamped anew by its owner is still known by what it is`() async throws {
         let restamped = source.snapshot.committed(as: Version(epoch: epoch, number: .max))
         let subscription = source.subscribe(since: restamped)
         #expect(subscription.lag == 0)
@@ -77,7 +78,8 @@ struct ForgeryLaws {
         #expect(await subscription.next()?.changes == ListChanges(insertions: [1]))
     }
 
-    @Test func `what is published keeps its content and gets a version of this hub, whatever it claims`() throws {
+    @Test func `law 16: what is published keeps its content and gets a version of this hub, whatever it claims`() throws
+    {
         let hub = SnapshotHub<List>()
         let subscription = hub.subscribe()
         let first = hub.publish(try forged(1, number: .max))
@@ -85,7 +87,9 @@ struct ForgeryLaws {
         #expect(subscription.lag == 1)
     }
 
-    @Test func `a settlement of a version that is yet to come waits, disturbs nobody and can be cancelled`() throws {
+    @Test func `law 16: a settlement of a version that is yet to come waits, disturbs nobody and can be cancelled`()
+        throws
+    {
         try SeededExecutor.run(seed: 1) { executor in
             let future = Version(epoch: epoch, number: .max)
             let tasks = (0..<3).map { _ in Task(executorPreference: executor) { await source.settled(at: future) } }

@@ -22,7 +22,7 @@ struct LockLaws {
         }
     }
 
-    @Test func `a snapshot that reads its hub and subscribes to it as it is published`() async throws {
+    @Test func `law 15: a snapshot that reads its hub and subscribes to it as it is published`() async throws {
         let hub = hub
         let subscription = hub.subscribe()
         for number in 1...3 {
@@ -36,7 +36,7 @@ struct LockLaws {
         #expect(calls.value > 3)
     }
 
-    @Test func `a snapshot that suspends, resumes and finishes its hub as it is published`() async throws {
+    @Test func `law 15: a snapshot that suspends, resumes and finishes its hub as it is published`() async throws {
         let hub = hub
         let subscription = hub.subscribe()
         hub.publish(
@@ -49,7 +49,7 @@ struct LockLaws {
         #expect(await subscription.next() == nil)
     }
 
-    @Test func `a snapshot that publishes another one as it is published comes after that one`() async throws {
+    @Test func `law 15: a snapshot that publishes another one as it is published comes after that one`() async throws {
         let hub = hub
         let once = Shared(true)
         let inner = Shared<[Version?]>([])
@@ -66,7 +66,7 @@ struct LockLaws {
         #expect(hub.snapshot.number == 1 && hub.version == outer)
     }
 
-    @Test func `a snapshot that publishes as it is compared`() throws {
+    @Test func `law 15: a snapshot that publishes as it is compared`() throws {
         let hub = hub
         try SeededExecutor.run(seed: 1) { executor in
             let subscription = hub.subscribe()
@@ -90,7 +90,7 @@ struct LockLaws {
         }
     }
 
-    @Test func `publications from many threads all count, and the last one stays`() async throws {
+    @Test func `law 15: publications from many threads all count, and the last one stays`() async throws {
         let hub = hub
         let subscription = hub.subscribe()
         let versions = await withTaskGroup(of: [Version?].self) { group in
@@ -143,7 +143,7 @@ struct LockLaws {
         }
     }
 
-    @Test func `instants that read and edit the sources that wait for them`() throws {
+    @Test func `law 15: instants that read and edit the sources that wait for them`() throws {
         try SeededExecutor.run(seed: 1) { executor in
             let source = try ListSource([Row(0), Row(1, 5), Row(2, 9)])
             let (depth, calls) = (Shared(0), Shared(0))

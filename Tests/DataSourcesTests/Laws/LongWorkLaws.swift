@@ -80,4 +80,76 @@ struct LongWorkLaws {
         #expect(await other?.changes.moves.count == size - 1)
         #expect(hub.differencesComputed >= 1)
     }
+
+    // MARK: Operators
+
+    /// Where the closure of an operator is called.
+    private final class Calls: Sendable {
+        private let counts = Shared((inTasks: 0, elsewhere: 0))
+
+        func note() {
+            let isInTask = withUnsafeCurrentTask { $0 != nil }
+            counts.change { if isInTask { $0.inTasks += 1 } else { $0.elsewhere += 1 } }
+        }
+
+        var inTasks: Int { counts.value.inTasks }
+        var elsewhere: Int { counts.value.elsewhere }
+        func reset() { counts.change { $0 = (0, 0) } }
+    }
+
+    @Test(arguments: [WorkerThreads.itemLimit, WorkerThreads.itemLimit + 1])
+    func `law 6: an operator over more than 16,384 items works on a thread, over fewer in the task`(
+        count: Int
+    ) async throws {
+        let calls = Calls()
+        let source = try ListSource((0..<count).map { Row($0) })
+        let kept = source.filter { _ in
+            calls.note()
+            return true
+        }
+        let isLong = count > WorkerThreads.itemLimit
+        #expect(await kept.snapshot.count == count)
+        #expect(calls.inTasks == (isLong ? 0 : count) && calls.elsewhere == (isLong ? count : 0))
+        // One change is little work, whatever is there.
+        calls.reset()
+        try await source.update(id: 0) { $0.value = 1 }
+        #expect(await kept.snapshot.count == count && calls.inTasks == 1 && calls.elsewhere == 0)
+    }
+
+    @Test(arguments: [WorkerThreads.itemLimit - 1, WorkerThreads.itemLimit])
+    func `law 6: another value of a parameter counts with all items of the other inputs`(count: Int) async throws {
+        let (calls, least) = (Calls(), Parameter(0))
+        let source = try ListSource((0..<count).map { Row($0) })
+        let kept = source.filter(by: least) { row, least in
+            calls.note()
+            return row.id >= least
+        }
+        #expect(await kept.snapshot.count == count)
+        calls.reset()
+        least.set(1)
+        #expect(await kept.snapshot.count == count - 1)
+        #expect((calls.inTasks == 0) == (count == WorkerThreads.itemLimit))
+    }
+
+    @Test func `law 6: a thread finishes an operator for a cancelled task, and the next request has the result`()
+        async throws
+    {
+        let (calls, isAtWork, mayGoOn) = (Calls(), Latch(), DispatchSemaphore(value: 0))
+        let source = try ListSource((0..<size).map { Row($0) })
+        let kept = source.filter { row in
+            calls.note()
+            if row.id == 1_000 {
+                isAtWork.open()
+                mayGoOn.wait()
+            }
+            return row.id % 2 == 0
+        }
+        let task = Task { await kept.snapshot.count }
+        await isAtWork.wait()
+        task.cancel()
+        #expect(await task.value == 0)
+        mayGoOn.signal()
+        #expect(await kept.snapshot.count == size / 2)
+        #expect(calls.elsewhere == size && calls.inTasks == 0)
+    }
 }

@@ -186,7 +186,7 @@ struct NaNLaws {
 
     // MARK: Updates
 
-    @Test func `an update with NaN can be applied, followed and decoded`() throws {
+    @Test func `law 15: an update with NaN can be applied, followed and decoded`() throws {
         typealias Readings = ListSnapshot<Reading>
         let one = try Readings([Reading(1), Reading(.nan, 3), Reading(2, Reading.nan(1)), Reading(4, .nan)])
         let two = try Readings([Reading(2, Reading.nan(2)), Reading(.nan, 4), Reading(5, .nan), Reading(4, .nan)])
@@ -212,7 +212,7 @@ struct NaNLaws {
         #expect(ValueSnapshot(Double.nan) == ValueSnapshot(Double.nan))
     }
 
-    @Test func `NaN that a difference has not compared does not spoil a decoded update`() throws {
+    @Test func `law 15: NaN that a difference has not compared does not spoil a decoded update`() throws {
         // Many readings, so that most lie in leaves that both states share.
         var draft = try ListDraft((0..<500).map { Reading(Double($0), Reading.nan($0 % 5)) })
         let before = draft.snapshot

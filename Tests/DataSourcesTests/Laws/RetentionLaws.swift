@@ -18,7 +18,8 @@ struct RetentionLaws {
     // MARK: The hub
 
     @Test(arguments: [1, 3], [false, true])
-    func `a delivered step leaves nothing behind while its subscribers wait`(subscribers: Int, usesStream: Bool) throws
+    func `law 5: a delivered step leaves nothing behind while its subscribers wait`(subscribers: Int, usesStream: Bool)
+        throws
     {
         let source = try ListSource(items(10_000))
         try SeededExecutor.run(seed: 1) { executor in
@@ -38,13 +39,15 @@ struct RetentionLaws {
         }
     }
 
-    @Test func `a hub without subscribers retains its newest snapshot`() async throws {
+    @Test func `law 5: a hub without subscribers retains its newest snapshot`() async throws {
         let source = try ListSource(items())
         for _ in 0..<100 { try await renew(source) }
         #expect(census.count == 10)
     }
 
-    @Test func `100 subscribers at 100 versions retain those, and with them goes all but the newest`() async throws {
+    @Test func `law 5: 100 subscribers at 100 versions retain those, and with them goes all but the newest`()
+        async throws
+    {
         let source = try ListSource(items())
         var subscriptions: [Subscription<Items>] = []
         for _ in 0..<100 {
@@ -61,7 +64,7 @@ struct RetentionLaws {
         #expect(census.count == 10)
     }
 
-    @Test func `while publishing is suspended, the hub also retains its last commit`() async throws {
+    @Test func `law 5: while publishing is suspended, the hub also retains its last commit`() async throws {
         let source = try ListSource(items())
         source.suspendPublishing()
         for _ in 0..<10 { try await renew(source) }
@@ -70,7 +73,7 @@ struct RetentionLaws {
         #expect(census.count == 10)
     }
 
-    @Test func `a source that is gone leaves its newest snapshot to its subscriptions`() async throws {
+    @Test func `law 5: a source that is gone leaves its newest snapshot to its subscriptions`() async throws {
         var source: ListSource? = try ListSource(items())
         var behind: Subscription<Items>? = source?.subscribe()
         if let source { try await renew(source) }
@@ -107,7 +110,8 @@ struct RetentionLaws {
         #expect(source.hub.differencesComputed == 1 && census.count == 10)
     }
 
-    @Test func `a subscriber that does not ask retains nothing newer than its own, whoever took steps from there`()
+    @Test
+    func `law 5: a subscriber that does not ask retains nothing newer than its own, whoever took steps from there`()
         async throws
     {
         let source = try ListSource(items())
@@ -122,7 +126,7 @@ struct RetentionLaws {
         #expect(census.count == 10)
     }
 
-    @Test func `a step that nobody took goes with those that were woken to take it`() throws {
+    @Test func `law 5: a step that nobody took goes with those that were woken to take it`() throws {
         let source = try ListSource(items())
         try SeededExecutor.run(seed: 1) { executor in
             let tasks = (0..<3).map { _ in
@@ -140,7 +144,7 @@ struct RetentionLaws {
     // MARK: Subscribers
 
     @Test(arguments: [false, true])
-    func `a consumer that was cancelled leaves its subscription with one snapshot`(isBehind: Bool) throws {
+    func `law 5: a consumer that was cancelled leaves its subscription with one snapshot`(isBehind: Bool) throws {
         let source = try ListSource(items())
         try SeededExecutor.run(seed: 1) { executor in
             let subscription = source.subscribe()
@@ -156,9 +160,11 @@ struct RetentionLaws {
     }
 
     @Test(arguments: [false, true])
-    func `one that broke off retains the snapshot it was given last, and a stream or an iterator that is kept no more`(
-        usesStream: Bool
-    ) async throws {
+    func
+        `law 5: one that broke off retains the snapshot it was given last, and a stream or an iterator that is kept no more`(
+            usesStream: Bool
+        ) async throws
+    {
         let source = try ListSource(items())
         do {
             let subscription = source.subscribe()
@@ -178,7 +184,7 @@ struct RetentionLaws {
         #expect(census.count == 10)
     }
 
-    @Test func `a stream that has ended retains nothing, though its iterator is kept`() async throws {
+    @Test func `law 5: a stream that has ended retains nothing, though its iterator is kept`() async throws {
         var source: ListSource? = try ListSource(items())
         var iterator = try #require(source?.updates()).makeAsyncIterator()
         source = nil
@@ -189,7 +195,7 @@ struct RetentionLaws {
         #expect(await iterator.next() == nil)
     }
 
-    @Test func `an update is its consumer's: it retains two snapshots for as long as it is kept`() async throws {
+    @Test func `law 5: an update is its consumer's: it retains two snapshots for as long as it is kept`() async throws {
         let source = try ListSource(items())
         let subscription = source.subscribe()
         try await renew(source)
@@ -201,7 +207,7 @@ struct RetentionLaws {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func `who starts with a snapshot of its own shares the step with others, and leaves nothing behind`()
+    @Test func `law 5: who starts with a snapshot of its own shares the step with others, and leaves nothing behind`()
         async throws
     {
         let source = try ListSource(items())
@@ -225,7 +231,7 @@ struct RetentionLaws {
         static func == (left: Equal, right: Equal) -> Bool { left.id == right.id }
     }
 
-    @Test func `a subscriber that passed over net no-ops retains one snapshot while it does not ask`() throws {
+    @Test func `law 5: a subscriber that passed over net no-ops retains one snapshot while it does not ask`() throws {
         let census = census
         let source = try ListSource([Equal(id: 0, payload: Counted.Payload(census))])
         @Sendable func replaceByEqual() async throws {
@@ -261,7 +267,7 @@ struct RetentionLaws {
 
     // MARK: Derived sources
 
-    @Test func `a derived source that nobody asks retains what it followed last, until it is asked or goes`()
+    @Test func `law 5: a derived source that nobody asks retains what it followed last, until it is asked or goes`()
         async throws
     {
         let source = try ListSource(items())
@@ -279,7 +285,7 @@ struct RetentionLaws {
         #expect(census.count == 0)
     }
 
-    @Test func `a subscriber of a derived source that waits leaves nothing behind upstream`() throws {
+    @Test func `law 5: a subscriber of a derived source that waits leaves nothing behind upstream`() throws {
         let source = try ListSource(items(1000))
         try SeededExecutor.run(seed: 1) { executor in
             let derived = source.filter { $0.id.isMultiple(of: 2) }.sorted { $0.id > $1.id }
@@ -294,7 +300,7 @@ struct RetentionLaws {
 
     // MARK: Peaks
 
-    @Test func `10,000 that waited leave no room behind`() throws {
+    @Test func `law 5: 10,000 that waited leave no room behind`() throws {
         let source = try ListSource(items())
         try SeededExecutor.run(seed: 1) { executor in
             let tasks = (0..<10_000).map { _ in
@@ -314,7 +320,7 @@ struct RetentionLaws {
         }
     }
 
-    @Test func `the index by id of a list that was long is as small as the list, and finds everything`() throws {
+    @Test func `law 5: the index by id of a list that was long is as small as the list, and finds everything`() throws {
         var draft = try ListDraft((0..<50_000).map { Row($0) })
         _ = try draft.transaction { draft in draft.removeAll { $0.id >= 100 } }
         let capacity = draft.idCapacity
@@ -326,7 +332,7 @@ struct RetentionLaws {
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `memory kept for differences is bounded, and what is far too large goes`(seed: UInt64) {
+    func `law 5: memory kept for differences is bounded, and what is far too large goes`(seed: UInt64) {
         var random = Random(seed: seed)
         var pool = IdleBuffers()
         // Sixteen bytes each to megabytes, taken and given back in any order.

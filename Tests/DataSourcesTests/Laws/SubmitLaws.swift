@@ -5,7 +5,7 @@ import Testing
 /// Law 12: submits are first in, first out; what was submitted before a call begins is made before it.
 struct SubmitLaws {
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `submits of two tasks, between other mutations, keep the order of each`(seed: UInt64) throws {
+    func `law 12: submits of two tasks, between other mutations, keep the order of each`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = ListSource<Row>()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -30,7 +30,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `each submit is a transaction of its own`() throws {
+    @Test func `law 12: each submit is a transaction of its own`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let source = ListSource<Row>()
             for id in 0..<10 { source.submit { $0.upsert(Row(id)) } }
@@ -39,7 +39,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `a submit from inside a transaction comes after it`() throws {
+    @Test func `law 12: a submit from inside a transaction comes after it`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let source = ListSource<Row>()
             try await source.transaction { list in
@@ -52,7 +52,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `what was submitted is done although no other reference is left, and then the source goes`() throws {
+    @Test func `law 12: submitted edits are made although no other reference is left; then the source goes`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             var source: ListSource<Row>? = ListSource<Row>()
             let remembered = Weak(source)
@@ -67,7 +67,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `a submit to a finished source is never called, and its receipt says so`() throws {
+    @Test func `law 12: a submit to a finished source is never called, and its receipt says so`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let source = ListSource<Row>()
             await source.finish()
@@ -79,7 +79,7 @@ struct SubmitLaws {
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `what was submitted before a call is made before it, whatever the call`(seed: UInt64) throws {
+    func `law 12: what was submitted before a call is made before it, whatever the call`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let group = SourceGroup()
             let (source, other) = (ListSource<Row>(in: group), ListSource<Row>(in: group))
@@ -105,7 +105,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `sections keep the order too, and lose nothing when they finish`() throws {
+    @Test func `law 12: sections keep the order too, and lose nothing when they finish`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let source = SectionedSource<Row, Row>()
             source.submit { try $0.appendSection(Section(Row(1))) }
@@ -118,7 +118,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `a receipt has the version of the commit, or the error of the edit`() throws {
+    @Test func `law 12: a receipt has the version of the commit, or the error of the edit`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let source = ListSource<Row>()
             let first = source.submit { try $0.append(Row(1)) }
@@ -134,7 +134,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `waiting for a receipt can be cancelled, and the edit is made all the same`() throws {
+    @Test func `law 12: waiting for a receipt can be cancelled, and the edit is made all the same`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let source = ListSource<Row>()
             let submission = Shared<Submission?>(nil)
@@ -152,7 +152,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `an edit that submits another one without end holds nobody up`() throws {
+    @Test func `law 12: an edit that submits another one without end holds nobody up`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let source = ListSource<Row>()
             @Sendable func resubmit(_ depth: Int) {
@@ -168,7 +168,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `on real threads nothing that was submitted is lost by finishing`() async {
+    @Test func `law 12: on real threads nothing that was submitted is lost by finishing`() async {
         for _ in 0..<500 {
             let source = ListSource<Row>()
             for id in 0..<5 { source.submit { try $0.append(Row(id)) } }
@@ -177,7 +177,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `on real threads a submit comes before what the same task asks for next`() async throws {
+    @Test func `law 12: on real threads a submit comes before what the same task asks for next`() async throws {
         for _ in 0..<500 {
             let source = ListSource<Row>()
             source.submit { try $0.append(Row(1)) }
@@ -186,7 +186,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test func `on real threads the submits of each thread keep their order`() async throws {
+    @Test func `law 12: on real threads the submits of each thread keep their order`() async throws {
         let source = ListSource<Row>()
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
@@ -201,7 +201,7 @@ struct SubmitLaws {
         for writer in 0..<8 { #expect(ids.filter { $0 / 1000 == writer } == (0..<300).map { writer * 1000 + $0 }) }
     }
 
-    @Test func `sections take submits too`() throws {
+    @Test func `law 12: sections take submits too`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let source = SectionedSource<Row, Row>()
             source.submit { try? $0.appendSection(Section(Row(1))) }

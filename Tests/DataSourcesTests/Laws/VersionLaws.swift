@@ -10,14 +10,14 @@ struct VersionLaws {
         source = try ListSource([Row(0)])
     }
 
-    @Test func `versions increase strictly with every commit that changes something`() async throws {
+    @Test func `law 16: versions increase strictly with every commit that changes something`() async throws {
         var versions = [try #require(source.snapshot.version)]
         for id in 1..<100 { versions.append(try await source.append(Row(id))) }
         #expect(zip(versions, versions.dropFirst()).allSatisfy { $0 < $1 && $0.epoch == $1.epoch })
         #expect(versions.last == source.snapshot.version && versions.last == source.hub.version)
     }
 
-    @Test func `two sources have different epochs, and each calls the other's versions settled`() async throws {
+    @Test func `law 16: two sources have different epochs, and each calls the other's versions settled`() async throws {
         let other = try ListSource([Row(0)])
         let foreign = try #require(other.snapshot.version)
         #expect(foreign.epoch != source.snapshot.version?.epoch)
@@ -25,7 +25,7 @@ struct VersionLaws {
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func `settled returns only when everyone who asks has been given the commit`(seed: UInt64) throws {
+    func `law 16: settled returns only when everyone who asks has been given the commit`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let reached = Shared<[UInt64]>([0, 0, 0, 0])
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -54,7 +54,7 @@ struct VersionLaws {
         }
     }
 
-    @Test func `settled does not return while one who asks has not been given the commit`() throws {
+    @Test func `law 16: settled does not return while one who asks has not been given the commit`() throws {
         try SeededExecutor.run(seed: 2) { executor in
             let slow = source.subscribe().coalesced(within: .seconds(10), clock: executor.clock)
             try await source.append(Row(1))
@@ -69,14 +69,14 @@ struct VersionLaws {
         }
     }
 
-    @Test func `settled does not wait for those who do not ask`() async throws {
+    @Test func `law 16: settled does not wait for those who do not ask`() async throws {
         let stalled = source.subscribe()
         let version = try await source.append(Row(1))
         await source.settled(at: version)
         #expect(stalled.lag == 1)
     }
 
-    @Test func `settled waits for a version to come, and for a commit that is held back`() throws {
+    @Test func `law 16: settled waits for a version to come, and for a commit that is held back`() throws {
         try SeededExecutor.run(seed: 2) { executor in
             source.suspendPublishing()
             let version = try await source.append(Row(1))
@@ -94,7 +94,7 @@ struct VersionLaws {
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `cancelling who waits for a settlement lets it go, and nobody else`(seed: UInt64) throws {
+    func `law 16: cancelling who waits for a settlement lets it go, and nobody else`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let future = Version(epoch: source.hub.version.epoch, number: 2)
             let tasks = (0..<3).map { _ in Task(executorPreference: executor) { await source.settled(at: future) } }
@@ -107,7 +107,7 @@ struct VersionLaws {
         }
     }
 
-    @Test func `the end settles everything`() throws {
+    @Test func `law 16: the end settles everything`() throws {
         try SeededExecutor.run(seed: 2) { executor in
             let future = Version(epoch: source.hub.version.epoch, number: 100)
             let task = Task(executorPreference: executor) { await source.settled(at: future) }
@@ -117,7 +117,7 @@ struct VersionLaws {
         }
     }
 
-    @Test func `suspensions nest; what was held back becomes one update, and nothing is lost`() throws {
+    @Test func `law 16: suspensions nest; what was held back becomes one update, and nothing is lost`() throws {
         try SeededExecutor.run(seed: 2) { executor in
             let subscription = source.subscribe()
             async let first = subscription.next()

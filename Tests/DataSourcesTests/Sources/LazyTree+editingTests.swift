@@ -31,6 +31,25 @@ struct LazyTreeEditingTests {
         }
     }
 
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `law 7: toggles at the same time each see what the one before did`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { _ in
+            let tree = try library.tree([1, 2])
+            try await tree.expand(1)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 { group.addTask { try await tree.toggle(1) } }
+                try await group.waitForAll()
+            }
+            #expect(tree.isExpanded(1), "seed \(seed)")
+            try await tree.toggle(1)
+            #expect(!tree.isExpanded(1), "seed \(seed)")
+            let error = await #expect(throws: EditError.self) { try await tree.toggle(9) }
+            #expect(error?.code == .unknownItem)
+            try await tree.toggle(2)
+            #expect(tree.isExpanded(2))
+        }
+    }
+
     @Test func `a reload that fails or is cancelled keeps the children`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let tree = try library.tree([1])

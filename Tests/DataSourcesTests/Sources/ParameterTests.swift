@@ -34,6 +34,24 @@ struct ParameterTests {
         #expect(parameter.value == [1])
     }
 
+    @Test func `law 5: a parameter keeps its newest value, the one it was created with, and no other`() {
+        let census = Census()
+        let parameter = Parameter(census.item(0))
+        for id in 1...10 { parameter.set(census.item(id)) }
+        #expect(census.count == 2 && parameter.value.id == 10)
+    }
+
+    @Test func `law 7: an update that is overtaken runs again with the newer value`() {
+        let parameter = Parameter(1)
+        var seen: [Int] = []
+        parameter.update { value in
+            seen.append(value)
+            if seen.count < 3 { parameter.set(value * 10) }
+            value += 1
+        }
+        #expect(seen == [1, 10, 100] && parameter.value == 101 && parameter.hub.version.number == 4)
+    }
+
     @Test func `an update starts from what is held back, and may read the parameter`() {
         let parameter = Parameter(1)
         parameter.suspendPublishing()

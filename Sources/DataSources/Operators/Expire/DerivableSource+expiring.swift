@@ -42,7 +42,8 @@ extension DerivableSource {
     ///
     /// - Parameters:
     ///   - clock: What the time is on.
-    ///   - lifetime: For how long an item is there; `nil` for ever.
+    ///   - lifetime: For how long an item is there; `nil` for ever. With less than zero, as with zero, it is not there at
+    ///     all; more than 100 years counts as 100 years.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes and items that expire.
     @inlinable
@@ -50,7 +51,7 @@ extension DerivableSource {
         clock: C = ContinuousClock(),
         after lifetime: @escaping @Sendable (Item) -> C.Duration?
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
-        expiring(ExpiredOperator { item, seen in lifetime(item).map { seen.advanced(by: $0) } }, clock)
+        expiring(ExpiredOperator { item, seen in lifetime(item).map { seen.advanced(byBounded: $0) } }, clock)
     }
 
     /// The items of this source for a time, from when they were first seen here or last changed.
@@ -58,7 +59,7 @@ extension DerivableSource {
     /// As the other `expiring`, with the same lifetime for all.
     ///
     /// - Parameters:
-    ///   - lifetime: For how long an item is there.
+    ///   - lifetime: For how long an item is there; less than zero counts as zero, more than 100 years as 100 years.
     ///   - clock: What the time is on.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes and items that expire.

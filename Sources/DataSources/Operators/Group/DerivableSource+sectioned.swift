@@ -14,7 +14,7 @@ extension DerivableSource {
     /// ```
     ///
     /// - Parameters:
-    ///   - headers: The sections' headers; of several with the same id the first counts.
+    ///   - headers: The sections' headers; of several with the same id the first one counts.
     ///   - section: The id of the section that an item belongs to, or `nil`. It is called for items that are new or
     ///     updated, and has to give the same id for equal items.
     /// - Returns: The derived source.

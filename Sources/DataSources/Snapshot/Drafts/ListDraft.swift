@@ -183,12 +183,24 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
 
     /// Undoes everything that was done since `savepoint`, when the draft was `snapshot`.
     ///
-    /// - Complexity: O(changes).
+    /// - Complexity: O(changes); O(*n*) when another draft was assigned to this one.
     @inlinable
     mutating func restore(_ snapshot: ListSnapshot<Item>, since savepoint: Savepoint) {
+        if lineage != snapshot.lineage { return rebuild(snapshot, since: savepoint) }
         index.restore([HousedTree(snapshot.tree, home: -1)], from: [HousedTree(tree, home: -1)])
         index.dropTransaction(since: savepoint)
         tree = snapshot.tree
         sweepIDs()
+    }
+
+    /// Makes the draft hold `snapshot` again when its index is that of another draft, which was assigned to it.
+    @usableFromInline
+    mutating func rebuild(_ snapshot: ListSnapshot<Item>, since savepoint: Savepoint) {
+        var other = ListDraft(byPosition: ())
+        // It cannot throw: a draft by position does not look at ids.
+        try? other.append(contentsOf: snapshot)
+        if index.knowsIDs { other.learnIDs() }
+        other.index.isInTransaction = savepoint.isNested
+        self = other
     }
 }

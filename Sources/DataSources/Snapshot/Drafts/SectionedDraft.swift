@@ -268,9 +268,10 @@ where
 
     /// Undoes everything that was done since `savepoints`, when the draft was `snapshot`.
     ///
-    /// - Complexity: O(*s* + changes).
+    /// - Complexity: O(*s* + changes); O(*n*) when another draft was assigned to this one.
     @inlinable
     mutating func restore(_ snapshot: SectionedSnapshot<Header, Item>, since savepoints: Savepoints) {
+        if lineage != snapshot.lineage { return rebuild(snapshot, since: savepoints) }
         let kept = Self.recordsByRoot(of: snapshot.tree)
         let dropped = Self.recordsByRoot(of: sections)
         let oldTrees = kept.filter { dropped[$0.key] == nil }.map { HousedTree($0.value.tree, home: $0.value.home) }
@@ -283,6 +284,19 @@ where
         sections = snapshot.tree
         totalItems = snapshot.totalItems
         sweepIDs()
+    }
+
+    /// Makes the draft hold `snapshot` again when its indexes are those of another draft, which was assigned to it.
+    @usableFromInline
+    mutating func rebuild(_ snapshot: SectionedSnapshot<Header, Item>, since savepoints: Savepoints) {
+        var other = SectionedDraft(byPosition: ())
+        // It throws only for the id of a section that has changed in place and is that of another section now.
+        for section in snapshot { try? other.appendSection(section) }
+        if itemIndex.knowsIDs { other.learnItemIDs() }
+        other.sectionIndex.isInTransaction = savepoints.sections.isNested
+        other.itemIndex.isInTransaction = savepoints.items.isNested
+        other.names.isInTransaction = savepoints.names.isNested
+        self = other
     }
 
     /// Sections by what only they have: their name, and the buffer of their tree's root.
