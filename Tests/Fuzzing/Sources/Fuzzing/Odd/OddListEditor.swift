@@ -6,8 +6,6 @@ import DataSources
 struct OddListEditor<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     typealias Draft = ListDraft<Item>
 
-    struct TakenBack: Error {}
-
     /// Makes an item from the numbers of its id, its key and its value.
     let make: @Sendable (Int, Int, Int) -> Item
 
