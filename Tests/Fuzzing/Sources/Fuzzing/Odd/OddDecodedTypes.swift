@@ -4,23 +4,18 @@ import DataSources
 enum OddDecodedTypes {
     static let letters = Array("ABCDEFGHIJ".utf8)
 
+    /// A type for each letter.
+    private static let types: [any OddItem.Type] = [
+        Odd<Double>.self, Odd<ConstantHashID>.self, Odd<EqualID>.self, Odd<UnequalID>.self, Odd<LyingHashID>.self,
+        Odd<FlippingID>.self, Odd<RandomID>.self, Odd<ObjectID>.self, OddContent.self, OddObject.self,
+    ]
+
     /// Reads everything that there is of items of the type that `letter` stands for; what is no such thing is fine.
     static func run(_ letter: UInt8, _ input: some Codec) throws(Fault) {
-        switch letter {
-        case UInt8(ascii: "A"): try read(Odd<Double>.self, input)
-        case UInt8(ascii: "B"): try read(Odd<ConstantHashID>.self, input)
-        case UInt8(ascii: "C"): try read(Odd<EqualID>.self, input)
-        case UInt8(ascii: "D"): try read(Odd<UnequalID>.self, input)
-        case UInt8(ascii: "E"): try read(Odd<LyingHashID>.self, input)
-        case UInt8(ascii: "F"): try read(Odd<FlippingID>.self, input)
-        case UInt8(ascii: "G"): try read(Odd<RandomID>.self, input)
-        case UInt8(ascii: "H"): try read(Odd<ObjectID>.self, input)
-        case UInt8(ascii: "I"): try read(OddContent.self, input)
-        default: try read(OddObject.self, input)
-        }
+        try types[letters.firstIndex(of: letter) ?? 0].readAll(input)
     }
 
-    private static func read<Item: OddItem>(_ type: Item.Type, _ input: some Codec) throws(Fault) {
+    fileprivate static func read<Item: OddItem>(_ type: Item.Type, _ input: some Codec) throws(Fault) {
         try readList(type, input)
         try readSections(type, input)
         try readEdits(type, input)
@@ -101,13 +96,11 @@ enum OddDecodedTypes {
 
     /// Values for each letter, of each kind.
     static var seeds: [(Character, any Encodable)] {
-        seeds(Odd<Double>.self, "A") + seeds(Odd<ConstantHashID>.self, "B") + seeds(Odd<EqualID>.self, "C")
-            + seeds(Odd<UnequalID>.self, "D") + seeds(Odd<LyingHashID>.self, "E") + seeds(Odd<FlippingID>.self, "F")
-            + seeds(Odd<RandomID>.self, "G") + seeds(Odd<ObjectID>.self, "H") + seeds(OddContent.self, "I")
-            + seeds(OddObject.self, "J")
+        zip(types, letters).flatMap { type, letter in type.decodingSeeds(Character(UnicodeScalar(letter))) }
     }
 
-    private static func seeds<Item: OddItem>(_ type: Item.Type, _ letter: Character) -> [(Character, any Encodable)] {
+    fileprivate static func seeds<Item: OddItem>(_ type: Item.Type, _ letter: Character) -> [(Character, any Encodable)]
+    {
         let whim = Whim(seed: 1)
         func items(_ numbers: [Int], _ value: Int) -> [Item] { numbers.map { Item($0, $0 & 7, value, whim) } }
         func list(_ numbers: [Int], _ value: Int = 0) -> ListSnapshot<Item> {
@@ -128,5 +121,15 @@ enum OddDecodedTypes {
         if let update = Update(from: list([1, 2, 3, 4]), to: list([4, 3, 5], 1)) { seeds.append((letter, update)) }
         if let update = Update(from: sections([1, 2, 3]), to: sections([3, 5], 1)) { seeds.append((letter, update)) }
         return seeds
+    }
+}
+
+extension OddItem {
+    fileprivate static func readAll(_ input: some Codec) throws(Fault) {
+        try OddDecodedTypes.read(Self.self, input)
+    }
+
+    fileprivate static func decodingSeeds(_ letter: Character) -> [(Character, any Encodable)] {
+        OddDecodedTypes.seeds(Self.self, letter)
     }
 }
