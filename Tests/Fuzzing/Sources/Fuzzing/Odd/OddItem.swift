@@ -100,3 +100,12 @@ extension Int: OddID {
     static var isLawful: Bool { true }
     var identity: Int { self }
 }
+
+extension Sequence where Element: OddItem {
+    /// Changes some of the items in place, if they can.
+    func misbehave(_ seed: UInt8) {
+        var random = SplitMix(seed: UInt64(seed))
+        let share = random.next() % 8 + 1
+        for item in self where random.next() % share == 0 { item.misbehave(Int(random.next() % 60)) }
+    }
+}

@@ -37,8 +37,8 @@ struct OddSectionedSession<Item: OddItem>: OddSession, ~Copyable {
             let plain = Self.plain(draft.snapshot.content)
             if plain != honest.snapshot.plain { throw Fault("law 15: there is \(plain), not \(honest.snapshot)") }
         } else if bytes.oneIn(3) {
-            for item in before.items where bytes.oneIn(4) { item.misbehave(bytes.below(60)) }
-            for section in before where bytes.oneIn(4) { section.header.misbehave(bytes.below(16)) }
+            before.items.misbehave(bytes.byte())
+            before.map(\.header).misbehave(bytes.byte())
         }
         try checkReading(&bytes)
     }
