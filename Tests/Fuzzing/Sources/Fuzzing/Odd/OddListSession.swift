@@ -105,6 +105,7 @@ struct OddListSession<Item: OddItem>: OddSession, ~Copyable {
             }
         }
         try compare(content, after, "the steps")
+        try replay(update, to: after)
         guard update.stages.last?.after.count == update.after.count else { throw Fault("the stages end elsewhere") }
         let inverted = update.inverted.changes
         if let fault = inverted.shapeFault(from: update.after.count, to: update.before.count) { throw Fault(fault) }
@@ -117,6 +118,19 @@ struct OddListSession<Item: OddItem>: OddSession, ~Copyable {
             throw fault
         } catch {
             if Item.isLawful { throw Fault("law 15: \(error)") }
+        }
+    }
+
+    /// Makes the steps of an update in a draft.
+    private func replay(_ update: Update<ListSnapshot<Item>>, to after: State) throws(Fault) {
+        do {
+            var draft = try ListDraft(update.before)
+            for step in update.steps { try draft.apply(step) }
+            try compare(Array(draft.snapshot), after, "in a draft, the steps")
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            if Item.isLawful { throw Fault("law 15: a draft refuses a step: \(error)") }
         }
     }
 

@@ -120,6 +120,7 @@ struct OddSectionedSession<Item: OddItem>: OddSession, ~Copyable {
             }
             if sections != after.honest { throw Fault("law 1: the steps lead to \(sections)") }
         }
+        try replay(update, to: after)
         let stages = update.stages
         if stages.first?.before.count != update.before.count { throw Fault("the stages begin elsewhere") }
         if stages.last?.after.itemCount != update.after.itemCount { throw Fault("the stages end elsewhere") }
@@ -134,6 +135,20 @@ struct OddSectionedSession<Item: OddItem>: OddSession, ~Copyable {
             throw fault
         } catch {
             if Item.isLawful { throw Fault("law 15: \(error)") }
+        }
+    }
+
+    /// Makes the steps of an update in a draft.
+    private func replay(_ update: Update<SectionedSnapshot<Item, Item>>, to after: State) throws(Fault) {
+        do {
+            var draft = try SectionedDraft(update.before)
+            for step in update.steps { try draft.apply(step) }
+            let plain = Self.plain(draft.snapshot.content)
+            if Item.isLawful, plain != after.honest { throw Fault("law 1: in a draft, the steps lead to \(plain)") }
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            if Item.isLawful { throw Fault("law 15: a draft refuses a step: \(error)") }
         }
     }
 

@@ -50,7 +50,8 @@ struct OperatorScene<Item: OddItem>: Sendable {
         switch number % 3 {
         case 0: .ascending
         case 1: .descending
-        default: .by { [liar] in liar?.oneIn(2) ?? ($0 < $1) }
+        // `<` of numbers is no order where there is NaN.
+        default: .by { [liar] in liar?.oneIn(2) ?? ($0.identity < $1.identity) }
         }
     }
 }
