@@ -27,8 +27,8 @@ extension Double: OddID {
     }
 
     static var isLawful: Bool { true }
-    var identity: Int { isNaN ? 1_000 : Int(self) }
-    var content: Int { isNaN ? 1_000 + Int(bitPattern & 0xFF) : Int(self) }
+    var identity: Int { isNaN ? .max : Int(exactly: self) ?? Int(truncatingIfNeeded: bitPattern) }
+    var content: Int { isNaN ? .max - Int(bitPattern & 0xFF) : identity }
 }
 
 /// An id that is a number for its codec.
