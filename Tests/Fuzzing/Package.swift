@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let targets = ["FuzzJSON", "FuzzDecoder", "FuzzDifference", "FuzzDraft"]
+let targets = ["FuzzJSON", "FuzzDecoder", "FuzzDifference", "FuzzDraft", "FuzzOperator"]
 
 let package = Package(
     name: "Fuzzing",
@@ -10,8 +10,18 @@ let package = Package(
         .package(name: "DataSources", path: "../..")
     ],
     targets: [
-        .target(name: "Fuzzing", dependencies: [.product(name: "DataSources", package: "DataSources")]),
+        .target(
+            name: "Fuzzing",
+            dependencies: [
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesTesting", package: "DataSources"),
+            ]
+        ),
         .executableTarget(name: "SeedCorpus", dependencies: ["Fuzzing"]),
     ] + targets.map { .executableTarget(name: $0, dependencies: ["Fuzzing"]) },
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets {
+    target.swiftSettings = [.enableUpcomingFeature("MemberImportVisibility")]
+}

@@ -3,7 +3,8 @@
 /// Like ``SlotIndex`` it hands a number out again only after the transaction that gave it up has ended.
 @usableFromInline
 struct SectionNames<ID: Hashable & Sendable>: Sendable {
-    @usableFromInline var ids: ContiguousArray<ID> = []
+    /// The id of each section by its number; `nil` for a number that is free, so that no id of a removed section is kept.
+    @usableFromInline var ids: ContiguousArray<ID?> = []
     @usableFromInline var free: ContiguousArray<Int32> = []
     @usableFromInline var isInTransaction = false
     @usableFromInline var taken: ContiguousArray<Int32> = []
@@ -28,7 +29,13 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
 
     @inlinable
     mutating func retire(_ slot: Int32) {
-        if isInTransaction { retired.append(slot) } else { free.append(slot) }
+        if isInTransaction { retired.append(slot) } else { giveUp(slot) }
+    }
+
+    @inlinable
+    mutating func giveUp(_ slot: Int32) {
+        ids[Int(slot)] = nil
+        free.append(slot)
     }
 
     /// The id of the section whose items' trees have this home; `nil` for what is the home of none.
@@ -50,7 +57,7 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
         isInTransaction = false
         if !taken.isEmpty { taken.removeAll(keepingCapacity: true) }
         if !retired.isEmpty {
-            free.append(contentsOf: retired)
+            for slot in retired { giveUp(slot) }
             retired.removeAll(keepingCapacity: true)
         }
     }
@@ -58,7 +65,7 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
     @inlinable
     mutating func dropTransaction(since savepoint: Savepoint) {
         isInTransaction = savepoint.isNested
-        free.append(contentsOf: taken[savepoint.taken...])
+        for slot in taken[savepoint.taken...] { giveUp(slot) }
         taken.removeSubrange(savepoint.taken...)
         retired.removeSubrange(savepoint.retired...)
     }

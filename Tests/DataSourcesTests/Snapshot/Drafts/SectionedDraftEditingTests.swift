@@ -133,4 +133,48 @@ struct SectionedDraftEditingTests {
         try draft.appendSection(PlainSection(1, Row.range(0, 100)).section)
         #expect(draft.path(of: 99) == ItemPath(section: 0, item: 99) && draft.sectionPosition(of: 1) == 0)
     }
+
+    // MARK: Memory
+
+    private final class Name: Hashable, Sendable {
+        static func == (left: Name, right: Name) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    private struct Named: Identifiable, Equatable, Sendable {
+        let id: Name
+    }
+
+    @Test(arguments: [false, true]) func `a draft lets go of the id of a removed section`(inTransaction: Bool) throws {
+        var draft = SectionedDraft<Named, Row>()
+        weak var kept: Name?
+        do {
+            let name = Name()
+            kept = name
+            try draft.appendSection(Section(Named(id: name), items: []))
+            if inTransaction {
+                try draft.transaction { try $0.removeSection(name) }
+            } else {
+                try draft.removeSection(name)
+            }
+        }
+        #expect(draft.isEmpty && kept == nil)
+    }
+
+    @Test func `a draft lets go of the id of a section whose insertion is taken back`() throws {
+        struct TakenBack: Error {}
+        var draft = SectionedDraft<Named, Row>()
+        weak var kept: Name?
+        do {
+            let name = Name()
+            kept = name
+            #expect(throws: TakenBack.self) {
+                try draft.transaction { draft in
+                    try draft.appendSection(Section(Named(id: name), items: []))
+                    throw TakenBack()
+                }
+            }
+        }
+        #expect(draft.isEmpty && kept == nil)
+    }
 }

@@ -4,6 +4,7 @@ import DataSourcesTesting
 /// The state of a source as plain arrays, edited beside a draft by the most obvious code.
 protocol PlainModel: Sendable, CustomStringConvertible {
     associatedtype Snapshot: SnapshotProtocol
+    associatedtype Item: PieceProtocol
 
     /// Some state to begin with.
     init(_ random: inout SeededGenerator, _ witness: Witness)
@@ -16,6 +17,12 @@ protocol PlainModel: Sendable, CustomStringConvertible {
 
     /// Whether two contents are equal, without a witness hearing of it.
     static func isSame(_ left: Snapshot.Content, _ right: Snapshot.Content) -> Bool
+
+    /// What the laws find wrong with an update, by the rule of law 15.
+    static func violations(of update: Update<Snapshot>) -> [LawViolation]
+
+    /// Changes items in place that must not change, if they can.
+    func misbehave(_ random: inout SeededGenerator)
 
     /// What is read from `snapshot` by position and by id, there and not there, and differs; `nil` when nothing does.
     func misreading(of snapshot: Snapshot) -> String?
@@ -43,12 +50,12 @@ struct Expectation<State> {
     /// Makes the edit, and says what went otherwise than expected.
     ///
     /// - Returns: The state after, or `nil` if there was a refusal, as expected.
-    func meet(_ name: String, _ edit: () throws -> Void) throws -> State? {
+    func meet<ID>(_ name: String, _ number: (ID) -> Int, _ edit: () throws -> Void) throws -> State? {
         do {
             try edit()
         } catch let error as EditError {
             if !codes.contains(error.code) { throw Fault("law 15", "\(name) was refused: \(error)") }
-            let named = Set(error.ids.compactMap { $0.as(Int.self) })
+            let named = Set(error.ids.compactMap { $0.as(ID.self).map(number) })
             if !ids.isSubset(of: named) {
                 throw Fault("law 10", "\(name): the error names \(named), not all of \(ids)")
             }

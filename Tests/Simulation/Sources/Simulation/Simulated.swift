@@ -37,13 +37,14 @@ struct Script {
     /// Plays the script on a draft and on the model, by way of `edit`.
     func play<Model: PlainModel, Draft: DraftProtocol & ~Copyable>(
         on draft: inout Draft, _ ledger: Ledger<Model>,
-        _ edit: (inout Model, inout Draft, inout Pen) throws -> Void
+        _ edit: (inout Model, inout Draft, inout Pen<Model.Item>) throws -> Void
     ) throws where Draft.Snapshot == Model.Snapshot {
-        var pen = Pen(random: SeededGenerator(seed: seed), witness: ledger.witness)
+        var pen = Pen<Model.Item>(random: SeededGenerator(seed: seed), witness: ledger.witness)
         var model = ledger.model
         if !Model(draft.snapshot).isSame(as: model) {
             ledger.fault("law 7", "a draft begins with \(draft.snapshot), not with \(model)")
         }
+        if !Model.Item.isLawful { model.misbehave(&pen.random) }
         do {
             try Self.play(edits, on: &draft, &model, &pen, depth: 0, edit)
         } catch let error as Fault {
@@ -56,8 +57,8 @@ struct Script {
 
     /// Makes edits, some of them in savepoints, of which half are taken back.
     private static func play<Model: PlainModel, Draft: DraftProtocol & ~Copyable>(
-        _ edits: Int, on draft: inout Draft, _ model: inout Model, _ pen: inout Pen, depth: Int,
-        _ edit: (inout Model, inout Draft, inout Pen) throws -> Void
+        _ edits: Int, on draft: inout Draft, _ model: inout Model, _ pen: inout Pen<Model.Item>, depth: Int,
+        _ edit: (inout Model, inout Draft, inout Pen<Model.Item>) throws -> Void
     ) throws where Draft.Snapshot == Model.Snapshot {
         for _ in 0..<edits {
             guard depth < 3, pen.random.oneIn(8) else {
@@ -102,14 +103,14 @@ extension Simulated {
     }
 }
 
-extension ListSource: Simulated where Item == Piece {
-    typealias Model = ListModel
+extension ListSource: Simulated where Item: PieceProtocol {
+    typealias Model = ListModel<Item>
 
-    static func make(_ model: ListModel) throws -> Self {
+    static func make(_ model: ListModel<Item>) throws -> Self {
         try Self(model.pieces)
     }
 
-    func transact(_ script: Script, _ ledger: Ledger<ListModel>) throws -> Version {
+    func transact(_ script: Script, _ ledger: Ledger<ListModel<Item>>) throws -> Version {
         try transaction { draft in
             ledger.transactionBegan(showing: hub.snapshot)
             try Self.play(script, on: &draft, ledger)
@@ -117,7 +118,7 @@ extension ListSource: Simulated where Item == Piece {
         }
     }
 
-    nonisolated func submit(_ script: Script, _ ledger: Ledger<ListModel>) {
+    nonisolated func submit(_ script: Script, _ ledger: Ledger<ListModel<Item>>) {
         let number = ledger.submitted()
         let receipt = submit { draft in
             ledger.performed(number)
@@ -128,24 +129,24 @@ extension ListSource: Simulated where Item == Piece {
     }
 
     private static func play(
-        _ script: Script, on draft: inout ListDraft<Piece>, _ ledger: Ledger<ListModel>
+        _ script: Script, on draft: inout ListDraft<Item>, _ ledger: Ledger<ListModel<Item>>
     ) throws {
         try script.play(on: &draft, ledger) { model, draft, pen in try model.edit(&draft, with: &pen) }
     }
 
-    nonisolated func follow(_ states: some AsyncSequence<ListModel, any Error>) async throws {
+    nonisolated func follow(_ states: some AsyncSequence<ListModel<Item>, any Error>) async throws {
         try await follow(states.map(\.pieces))
     }
 }
 
-extension SectionedSource: Simulated where Header == Piece, Item == Piece {
-    typealias Model = SectionedModel
+extension SectionedSource: Simulated where Header: PieceProtocol, Item == Header {
+    typealias Model = SectionedModel<Header>
 
-    static func make(_ model: SectionedModel) throws -> Self {
+    static func make(_ model: SectionedModel<Header>) throws -> Self {
         try Self(model.parts.map(\.section))
     }
 
-    func transact(_ script: Script, _ ledger: Ledger<SectionedModel>) throws -> Version {
+    func transact(_ script: Script, _ ledger: Ledger<SectionedModel<Header>>) throws -> Version {
         try transaction { draft in
             ledger.transactionBegan(showing: hub.snapshot)
             try Self.play(script, on: &draft, ledger)
@@ -153,7 +154,7 @@ extension SectionedSource: Simulated where Header == Piece, Item == Piece {
         }
     }
 
-    nonisolated func submit(_ script: Script, _ ledger: Ledger<SectionedModel>) {
+    nonisolated func submit(_ script: Script, _ ledger: Ledger<SectionedModel<Header>>) {
         let number = ledger.submitted()
         let receipt = submit { draft in
             ledger.performed(number)
@@ -164,12 +165,12 @@ extension SectionedSource: Simulated where Header == Piece, Item == Piece {
     }
 
     private static func play(
-        _ script: Script, on draft: inout SectionedDraft<Piece, Piece>, _ ledger: Ledger<SectionedModel>
+        _ script: Script, on draft: inout SectionedDraft<Header, Item>, _ ledger: Ledger<SectionedModel<Header>>
     ) throws {
         try script.play(on: &draft, ledger) { model, draft, pen in try model.edit(&draft, with: &pen) }
     }
 
-    nonisolated func follow(_ states: some AsyncSequence<SectionedModel, any Error>) async throws {
+    nonisolated func follow(_ states: some AsyncSequence<SectionedModel<Header>, any Error>) async throws {
         try await follow(states.map { $0.parts.map(\.section) })
     }
 }

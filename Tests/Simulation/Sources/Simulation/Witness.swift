@@ -10,6 +10,16 @@ final class Witness: Sendable {
     private let countdown = Atomic<Int>(0)
     private let action = Mutex<(@Sendable () -> Void)?>(nil)
 
+    private let whims = Atomic<UInt64>(0)
+
+    /// A random number for ids that misbehave; the same ones in every run of a seed.
+    func whim() -> UInt64 {
+        var word = whims.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+        return word ^ word >> 31
+    }
+
     /// How many pieces live.
     var livePieces: Int { live.load(ordering: .relaxed) }
 

@@ -52,7 +52,11 @@ struct BytesDecoder: Decoder {
         func decodeNil() -> Bool { decoder.source.reader.byte() == 0 }
         func decode(_ type: Bool.Type) -> Bool { decoder.source.reader.byte() & 1 == 1 }
         func decode(_ type: String.Type) -> String { decoder.string() }
-        func decode(_ type: Double.Type) -> Double { Double(decoder.source.reader.number()) }
+        /// One number stands for NaN, and so that all others can be written again, they are not too large.
+        func decode(_ type: Double.Type) -> Double {
+            let number = decoder.source.reader.number()
+            return number == .min ? .nan : Double(number % (1 << 40))
+        }
         func decode(_ type: Float.Type) -> Float { Float(decoder.source.reader.number()) }
         func decode(_ type: Int.Type) -> Int { decoder.source.reader.number() }
         func decode(_ type: Int8.Type) -> Int8 { decoder.integer(type) }

@@ -43,7 +43,7 @@ struct BytesEncoder: Encoder {
             for byte in value.utf8 { encoder.sink.writer.byte(byte) }
         }
 
-        func encode(_ value: Double) { number(Int(value)) }
+        func encode(_ value: Double) { number(value.isNaN ? .min : Int(value)) }
         func encode(_ value: Float) { number(Int(value)) }
         func encode(_ value: Int) { number(value) }
         func encode(_ value: Int8) { number(value) }

@@ -12,11 +12,17 @@ struct JSONCodec: Codec {
     let data: Data
 
     func read<T: Decodable>(_ type: T.Type) throws -> T {
-        try JSONDecoder().decode(type, from: data)
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return try decoder.decode(type, from: data)
     }
 
     static func written(_ value: some Encodable) throws -> JSONCodec {
-        JSONCodec(data: try JSONEncoder().encode(value))
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return JSONCodec(data: try encoder.encode(value))
     }
 }
 

@@ -14,6 +14,7 @@ enum DecodedTypes {
 
     /// Reads the type that `letter` stands for from `input`; what is no such type is fine.
     static func run(_ letter: UInt8, _ input: some Codec) throws(Fault) {
+        if OddDecodedTypes.letters.contains(letter) { return try OddDecodedTypes.run(letter, input) }
         let index = letters.firstIndex(of: letter) ?? Int(letter) % letters.count
         switch letters[index] {
         case UInt8(ascii: "a"): try read(List.self, input, holds)

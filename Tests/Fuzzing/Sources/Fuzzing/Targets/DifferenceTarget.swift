@@ -5,17 +5,27 @@ import Foundation
 ///
 /// Laws 1, 3, 4 and 11 by brute force, then `inverted`, `followed(by:)`, `steps` and `stages`. The first byte chooses
 /// the types.
-package enum DifferenceTarget: FuzzTarget {
+package enum DifferenceTarget: FuzzTarget, OddRun {
     package static let name = "FuzzDifference"
 
     package static func run(_ bytes: [UInt8]) throws(Fault) {
         var reader = ByteReader(bytes)
-        switch reader.byte() % 6 {
+        let first = reader.byte()
+        if first >= OddTypes.firstByte { return try OddTypes.run(self, first, &reader) }
+        switch first % 6 {
         case 0: try run(ListSession<Row<Int>>.self, &reader)
         case 1: try run(ListSession<Row<UUID>>.self, &reader)
         case 2: try run(ListSession<Row<Colliding>>.self, &reader)
         case 3, 4: try run(SectionedSession<Heading<Int>, Row<Int>>.self, &reader)
         default: try run(SectionedSession<Heading<Colliding>, Row<String>>.self, &reader)
+        }
+    }
+
+    static func run<Item: OddItem>(_ type: Item.Type, _ bytes: inout ByteReader) throws(Fault) {
+        if bytes.oneIn(2) {
+            try OddSessions.run(OddListSession<Item>.self, &bytes, comparing: true)
+        } else {
+            try OddSessions.run(OddSectionedSession<Item>.self, &bytes, comparing: true)
         }
     }
 
@@ -69,6 +79,6 @@ package enum DifferenceTarget: FuzzTarget {
         let seeds = (0..<40 as Range<UInt64>).map { seed in
             ("random-\(seed)", [UInt8(seed % 6)] + SeedValues.random(10 + 4 * Int(seed), seed: 100 + seed))
         }
-        return Dictionary(uniqueKeysWithValues: seeds)
+        return Dictionary(uniqueKeysWithValues: seeds + OddTypes.seeds(400))
     }
 }

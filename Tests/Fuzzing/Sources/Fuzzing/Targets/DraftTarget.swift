@@ -4,16 +4,26 @@ import DataSources
 ///
 /// Laws 7, 10 and 15: an edit is made or refused exactly as the model says, with the ids the model names; what is
 /// refused or taken back has changed nothing; snapshots taken before stay as they were. The first byte chooses the types.
-package enum DraftTarget: FuzzTarget {
+package enum DraftTarget: FuzzTarget, OddRun {
     package static let name = "FuzzDraft"
 
     package static func run(_ bytes: [UInt8]) throws(Fault) {
         var reader = ByteReader(bytes)
-        switch reader.byte() % 6 {
+        let first = reader.byte()
+        if first >= OddTypes.firstByte { return try OddTypes.run(self, first, &reader) }
+        switch first % 6 {
         case 0: try run(ListSession<Row<Int>>.self, &reader)
         case 1: try run(ListSession<Row<Colliding>>.self, &reader)
         case 2, 3: try run(SectionedSession<Heading<Int>, Row<Int>>.self, &reader)
         default: try run(SectionedSession<Heading<Colliding>, Row<String>>.self, &reader)
+        }
+    }
+
+    static func run<Item: OddItem>(_ type: Item.Type, _ bytes: inout ByteReader) throws(Fault) {
+        if bytes.oneIn(2) {
+            try OddSessions.run(OddListSession<Item>.self, &bytes, comparing: false)
+        } else {
+            try OddSessions.run(OddSectionedSession<Item>.self, &bytes, comparing: false)
         }
     }
 
@@ -33,6 +43,6 @@ package enum DraftTarget: FuzzTarget {
         let seeds = (0..<40 as Range<UInt64>).map { seed in
             ("random-\(seed)", [UInt8(seed % 6)] + SeedValues.random(10 + 4 * Int(seed), seed: seed))
         }
-        return Dictionary(uniqueKeysWithValues: seeds)
+        return Dictionary(uniqueKeysWithValues: seeds + OddTypes.seeds(300))
     }
 }

@@ -23,6 +23,14 @@ package struct Fault: Error, CustomStringConvertible {
     }
 }
 
+/// What the programs print with `--say`, before it happens, so that it is known also of an input that traps.
+func say(_ text: @autoclosure () -> String) {
+    guard CommandLine.arguments.contains(sayOption) else { return }
+    FileHandle.standardError.write(Data((text() + "\n").utf8))
+}
+
+private let sayOption = "--say"
+
 extension FuzzTarget {
     /// What the C function that libFuzzer calls does: runs an input, and traps when a law is broken.
     package static func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -38,7 +46,7 @@ extension FuzzTarget {
     /// Runs the files given, and the files of the folders given.
     package static func replay(_ paths: some Sequence<String>) {
         var count = 0
-        for path in paths {
+        for path in paths where path != sayOption {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
                 fatalError("\(name): there is no file \(path)")
@@ -60,5 +68,5 @@ extension FuzzTarget {
 
 /// All there are.
 package var allTargets: [any FuzzTarget.Type] {
-    [JSONTarget.self, DecoderTarget.self, DifferenceTarget.self, DraftTarget.self]
+    [JSONTarget.self, DecoderTarget.self, DifferenceTarget.self, DraftTarget.self, OperatorTarget.self]
 }

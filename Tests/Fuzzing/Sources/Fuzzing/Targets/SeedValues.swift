@@ -47,6 +47,7 @@ enum SeedValues {
         add("x", PositionPairs<ItemPath>.Run(before: path, after: path, count: 2))
         add("y", [EditError.Code.duplicateItem, .duplicateSection, .unknownItem, .unknownSection, .finished])
         add("y", [EditError.Code.positionOutOfRange, .identityChanged])
+        for (letter, value) in OddDecodedTypes.seeds { add(letter, value) }
         add("z", [UpdateError.Code.baseMismatch, .gap, .inconsistent])
         return result
     }
