@@ -9,6 +9,8 @@
 struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Result.ID: Sendable {
     @usableFromInline var draft: ListDraft<Result>
     @usableFromInline var weights = WeightSequence()
+    /// How often it has made everything anew since ids misbehaved.
+    @usableFromInline var restarts = 0
 
     @inlinable
     init() {
@@ -73,6 +75,7 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     mutating func startOver() {
         draft = draft.knowsIDs ? ListDraft() : ListDraft(byPosition: ())
         weights = WeightSequence()
+        restarts += 1
     }
 
     /// Forgets everything, as after an update that removes all.

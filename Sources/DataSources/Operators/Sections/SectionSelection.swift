@@ -53,12 +53,18 @@ where
             if old.header == new.header { known[new.id] = .some(shown?.header) }
         }
         var arriving = 0
+        let restarts = list.restarts
         list.follow(outer) { section, records in
             guard let header = header(section, known[section.id]) else { return }
             records.append(Record(header: header, tree: section.tree, slot: section.slot))
             arriving += section.tree.count
         }
         totalItems += arriving
+        if list.restarts != restarts {
+            // All sections have been asked about once more.
+            totalItems = 0
+            list.draft.tree.forEachLeaf { records, _ in for record in records { totalItems += record.tree.count } }
+        }
     }
 
     /// Makes everything anew; sections that come out as they were stay what they were.
