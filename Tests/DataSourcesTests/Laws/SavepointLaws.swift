@@ -6,7 +6,7 @@ import Testing
 struct SavepointLaws {
     private struct Refusal: Error {}
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: 0..<30 as Range<UInt64>)
     func `law 7: in a list exactly the edits of the transactions that throw are undone, at any depth`(
         seed: UInt64
     ) throws {
@@ -103,7 +103,7 @@ struct SavepointLaws {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: 0..<30 as Range<UInt64>)
     func `law 7: in sections exactly the edits of the transactions that throw are undone, at any depth`(
         seed: UInt64
     ) throws {
