@@ -133,4 +133,10 @@ func withDiscardingTaskGroup(_ body: (inout InterleavedTaskGroup) async -> Void)
         await body(&own)
     }
 }
+
+/// The group of child tasks in which somebody waits.
+typealias ChildTasks = InterleavedTaskGroup
+#else
+/// The group of child tasks in which somebody waits.
+typealias ChildTasks = DiscardingTaskGroup
 #endif
