@@ -88,7 +88,7 @@ struct ScheduleTreeTests {
 
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `every order that matters comes once, for small programs`(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = Random(seed: seed)
         let programs = (0..<Int.random(in: 2...3, using: &random)).map { _ in
             (0..<Int.random(in: 0...2, using: &random)).map { _ -> Operation in
                 let object = Int.random(in: 1...2, using: &random)
@@ -121,18 +121,6 @@ struct ScheduleTreeTests {
         #expect(machine.next(after: nil) == nil)
         machine.unlocked(7)
         #expect(machine.next(after: nil)?.thread == 2)
-    }
-}
-
-/// Random numbers from a seed.
-private struct SplitMix: RandomNumberGenerator {
-    var seed: UInt64
-
-    mutating func next() -> UInt64 {
-        seed &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (seed ^ seed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
     }
 }
 #endif
