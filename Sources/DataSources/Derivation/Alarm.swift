@@ -140,7 +140,7 @@ final class ClockAlarm<C: Clock>: Alarm {
             }
             #endif
             if let deadline {
-                await withDiscardingTaskGroup { group in
+                await withDiscardingTaskGroup { (group: inout ChildTasks) in
                     group.addTask { [clock] in
                         // A cancelled sleep ends early: then there is another deadline, or nobody waits any more.
                         try? await clock.sleep(until: deadline.soonest(from: clock.now), tolerance: nil)

@@ -69,7 +69,11 @@ extension Atomic where Value: FixedWidthInteger {
         update(file, line) { Swift.max($0, value) }
     }
 
-    private func update(_ file: StaticString, _ line: UInt, _ next: (Value) -> Value) -> (oldValue: Value, newValue: Value) {
+    private func update(
+        _ file: StaticString,
+        _ line: UInt,
+        _ next: (Value) -> Value
+    ) -> (oldValue: Value, newValue: Value) {
         var values: (oldValue: Value, newValue: Value) = (0, 0)
         change(file, line) { value in
             values.oldValue = value

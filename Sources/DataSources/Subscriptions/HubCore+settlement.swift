@@ -8,8 +8,8 @@ extension HubCore {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let parks = state.withLock { state -> Bool in
                     #if DATASOURCES_MUTANTS
-                    let ignoresCancellation = Mutation.isActive(.settlesWithoutLookingForCancellation) && Task.isCancelled
-                    if ignoresCancellation || Mutation.isActive(.settlesWithoutLookingAgain) {
+                    let isOverlooked = Task.isCancelled && Mutation.isActive(.settlesWithoutLookingForCancellation)
+                    if isOverlooked || Mutation.isActive(.settlesWithoutLookingAgain) {
                         state.settlements[id] = continuation
                         return true
                     }

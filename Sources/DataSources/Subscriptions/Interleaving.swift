@@ -43,6 +43,9 @@ package enum Interleaving {
     package protocol Host: AnyObject, Sendable {
         /// A thread of the host is about to do something, or has unlocked something; returns when it may go on.
         func reached(_ operation: Operation, by thread: Int, in file: StaticString, line: UInt)
+
+        /// A thread of the host cancels child tasks of its own, and no other thread goes on until that is done.
+        func cancelsChildren(by thread: Int, _ cancel: () -> Void)
     }
 
     /// A thread whose operations a host decides about.
@@ -68,6 +71,10 @@ package enum Interleaving {
 
         func reached(_ operation: Operation, _ file: StaticString, _ line: UInt) {
             host.reached(operation, by: number, in: file, line: line)
+        }
+
+        fileprivate func cancelsChildren(_ cancel: () -> Void) {
+            host.cancelsChildren(by: number, cancel)
         }
     }
 
@@ -101,4 +108,35 @@ package enum Interleaving {
         return key
     }()
 }
+
+/// Takes the place of `DiscardingTaskGroup` in builds whose windows are explored.
+///
+/// While child tasks are cancelled the runtime holds locks of theirs. Whoever resumes one of them meanwhile would block
+/// on such a lock, of which the host does not know.
+struct InterleavedTaskGroup {
+    fileprivate var real: DiscardingTaskGroup
+
+    mutating func addTask(_ body: @escaping @Sendable () async -> Void) {
+        real.addTask { await body() }
+    }
+
+    func cancelAll() {
+        guard let thread = Interleaving.Thread.current else { return real.cancelAll() }
+        thread.cancelsChildren { real.cancelAll() }
+    }
+}
+
+/// Takes the place of the standard library's function in builds whose windows are explored.
+func withDiscardingTaskGroup(_ body: (inout InterleavedTaskGroup) async -> Void) async {
+    await Swift.withDiscardingTaskGroup { group in
+        var own = InterleavedTaskGroup(real: group)
+        await body(&own)
+    }
+}
+
+/// The group of child tasks in which somebody waits.
+typealias ChildTasks = InterleavedTaskGroup
+#else
+/// The group of child tasks in which somebody waits.
+typealias ChildTasks = DiscardingTaskGroup
 #endif

@@ -221,7 +221,7 @@ extension SubscriptionCore {
     /// Parks, and meanwhile keeps the time that the hub's state depends on.
     @inline(never)
     private func park(at seen: UInt64, rings: Int, keepingTimeOf clocks: [HubCore]) async {
-        await withDiscardingTaskGroup { group in
+        await withDiscardingTaskGroup { (group: inout ChildTasks) in
             for clock in clocks { group.addTask { await clock.alarm?.keepTime(at: clock) } }
             await withTaskCancellationHandler {
                 _ = await withUnsafeContinuation { hub.park(ask, at: seen, rings: rings, $0) }

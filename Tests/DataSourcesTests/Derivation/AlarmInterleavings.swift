@@ -22,7 +22,7 @@ extension Interleavings {
         private typealias Numbers = DerivedSource<ValueSnapshot<Int>>
 
         @Test func `law 6: a deadline passes while a consumer is about to wait`() async throws {
-            try await explore(.preemptions(2)) { scene in
+            try await explore(.preemptions(3)) { scene in
                 let (origin, clock, given) = (Parameter(10), ExploredClock(), Given())
                 let derived = Numbers(from: origin, through: Until(), clock: clock)
                 let subscription = await derived.subscribe()
@@ -37,7 +37,7 @@ extension Interleavings {
         }
 
         @Test func `law 6: a deadline is put off while a consumer sleeps until it`() async throws {
-            try await explore(.preemptions(1)) { scene in
+            try await explore(.preemptions(2)) { scene in
                 let (origin, clock, given) = (Parameter(10), ExploredClock(), Given())
                 let derived = Numbers(from: origin, through: Until(), clock: clock)
                 let subscription = await derived.subscribe()
@@ -55,7 +55,7 @@ extension Interleavings {
         }
 
         @Test func `law 6: a deadline is reached by two consumers`() async throws {
-            try await explore(.preemptions(1)) { scene in
+            try await explore(.preemptions(2)) { scene in
                 let (origin, clock, left, right) = (Parameter(10), ExploredClock(), Given(), Given())
                 let derived = Numbers(from: origin, through: Until(), clock: clock)
                 let subscriptions = (await derived.subscribe(), await derived.subscribe())
@@ -75,7 +75,7 @@ extension Interleavings {
         }
 
         @Test func `law 13: who waits for a deadline to be set is cancelled`() async throws {
-            try await explore(.preemptions(2)) { scene in
+            try await explore(.preemptions(3)) { scene in
                 let (origin, clock, given) = (Parameter(0), ExploredClock(), Given())
                 let derived = Numbers(from: origin, through: Until(), clock: clock)
                 let subscription = await derived.subscribe()
@@ -89,7 +89,7 @@ extension Interleavings {
         }
 
         @Test func `law 13: who keeps the time is cancelled`() async throws {
-            try await explore(.preemptions(1)) { scene in
+            try await explore(.preemptions(2)) { scene in
                 let (origin, clock, given) = (Parameter(10), ExploredClock(), Given())
                 let derived = Numbers(from: origin, through: Until(), clock: clock)
                 let subscription = await derived.subscribe()

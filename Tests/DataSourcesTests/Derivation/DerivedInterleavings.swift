@@ -14,7 +14,10 @@ private struct Doubled: SnapshotOperator {
 private struct Sum: PairOperator {
     private var (first, second) = (0, 0)
 
-    mutating func apply(_ first: Update<ValueSnapshot<Int>>?, _ second: Update<ValueSnapshot<Int>>?) -> ValueSnapshot<Int> {
+    mutating func apply(
+        _ first: Update<ValueSnapshot<Int>>?,
+        _ second: Update<ValueSnapshot<Int>>?
+    ) -> ValueSnapshot<Int> {
         if let first { self.first = first.after.value ?? 0 }
         if let second { self.second = second.after.value ?? 0 }
         return ValueSnapshot(self.first + self.second)
@@ -216,7 +219,8 @@ extension Interleavings {
             try await explore(.preemptions(2)) { scene in
                 let (choice, sources, given) = (Parameter(0), [Parameter(10), Parameter(20)], Given())
                 // One scope from the beginning: which of two scopes is locked first depends on their addresses.
-                let joined = Numbers(from: sources[0], Numbers(from: sources[1], choice, through: Sum()), through: Sum())
+                let others = Numbers(from: sources[1], choice, through: Sum())
+                let joined = Numbers(from: sources[0], others, through: Sum())
                 let chosen = choice.switchToLatest { sources[$0] }
                 let subscription = await chosen.subscribe()
                 scene.task("consumer") { await given.take(from: subscription, until: 21) }
@@ -234,7 +238,8 @@ extension Interleavings {
         @Test func `law 6: what a parameter chooses changes while it chooses`() async throws {
             try await explore(.preemptions(1)) { scene in
                 let (choice, sources, given) = (Parameter(0), [Parameter(10), Parameter(20)], Given())
-                let joined = Numbers(from: sources[0], Numbers(from: sources[1], choice, through: Sum()), through: Sum())
+                let others = Numbers(from: sources[1], choice, through: Sum())
+                let joined = Numbers(from: sources[0], others, through: Sum())
                 let chosen = choice.switchToLatest { sources[$0] }
                 let subscription = await chosen.subscribe()
                 scene.task("consumer") { await given.take(from: subscription, until: 21) }

@@ -7,7 +7,7 @@ extension Interleavings {
     /// Edits from synchronous code, beside calls of the source and its end, in all orders of the windows.
     struct InboxInterleavings {
         @Test func `law 12: what a task submits is there when it asks`() async throws {
-            try await explore(.preemptions(2)) { scene in
+            try await explore(.preemptions(3)) { scene in
                 let (source, seen) = (ListSource<Row>(), Shared<[Int?]>([]))
                 scene.task("submitter") {
                     source.submit { try $0.append(Row(1)) }
@@ -23,7 +23,7 @@ extension Interleavings {
         }
 
         @Test func `law 12: the receipts of two tasks come, whoever makes their edits`() async throws {
-            try await explore(.preemptions(1)) { scene in
+            try await explore(.preemptions(2)) { scene in
                 let (source, versions) = (ListSource<Row>(), Shared<[Version]>([]))
                 for id in 1...2 {
                     scene.task("submitter \(id)") {
@@ -39,7 +39,7 @@ extension Interleavings {
         }
 
         @Test func `law 12: a call comes between two edits that are submitted`() async throws {
-            try await explore(.preemptions(1)) { scene in
+            try await explore(.preemptions(2)) { scene in
                 let (source, versions) = (ListSource<Row>(), Shared<[Version]>([]))
                 scene.task("submitter") {
                     let first = source.submit { try $0.append(Row(1)) }
@@ -58,7 +58,7 @@ extension Interleavings {
         }
 
         @Test func `law 12: an edit is made or refused when the source finishes meanwhile`() async throws {
-            try await explore(.preemptions(1)) { scene in
+            try await explore(.preemptions(2)) { scene in
                 let (source, outcome) = (ListSource<Row>(), Shared<[Bool]>([]))
                 scene.task("submitter") {
                     let submission = source.submit { try $0.append(Row(1)) }
@@ -74,7 +74,7 @@ extension Interleavings {
         }
 
         @Test func `law 12: who waits for a receipt is cancelled anywhere, and the edit is made`() async throws {
-            try await explore(.preemptions(1)) { scene in
+            try await explore(.preemptions(2)) { scene in
                 let (source, ends) = (ListSource<Row>(), Shared(0))
                 let submitter = scene.task("submitter") {
                     let submission = source.submit { try $0.append(Row(1)) }

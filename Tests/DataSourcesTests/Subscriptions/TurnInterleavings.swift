@@ -76,7 +76,7 @@ extension Interleavings {
         }
 
         @Test func `law 13: of two tasks on one executor the one whose turn is next is cancelled`() async throws {
-            try await explore(.preemptions(2)) { scene in
+            try await explore(.preemptions(1)) { scene in
                 let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
                 let subscription = hub.subscribe()
                 hub.publish(ValueSnapshot(1))

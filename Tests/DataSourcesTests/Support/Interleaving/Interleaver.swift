@@ -111,7 +111,7 @@ extension Interleaver {
         }
         handOver(to: first)
         // Real time: a run takes a fraction of a millisecond, unless a thread blocks where no seam is.
-        let isStuck = first != nil && hasCome.wait(timeout: .now() + 60) == .timedOut
+        let isStuck = first != nil && hasCome.wait(timeout: .now() + 20) == .timedOut
         if first == nil { hasCome.wait() }
         let failure = state.withLock { state -> Failure? in
             state.isExploring = false
@@ -196,6 +196,12 @@ extension Interleaver: Interleaving.Host {
                 return stops ? .hasUnlocked(number) : nil
             }
         }
+    }
+
+    func cancelsChildren(by thread: Int, _ cancel: () -> Void) {
+        state.withLock { $0.machine.cancellationBegan(by: thread, ofOthers: false) }
+        cancel()
+        state.withLock { $0.machine.cancellationEnded() }
     }
 
     /// Whether what a file shares is shared by all threads of the process, those of other tests too.
@@ -325,7 +331,7 @@ extension Interleaver: SimulationHost {
         guard let current = Interleaving.Thread.current else { return }
         reached(by: current.number, "", 0) { _ in .cancels }
         let task = state.withLock { state in
-            state.machine.cancellationBegan(by: current.number)
+            state.machine.cancellationBegan(by: current.number, ofOthers: true)
             return state.participants[participant].task
         }
         task?.cancel()

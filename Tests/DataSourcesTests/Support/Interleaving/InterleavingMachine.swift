@@ -52,8 +52,9 @@ struct InterleavingMachine: Sendable {
         holders[object] = nil
     }
 
-    mutating func cancellationBegan(by thread: Int) {
-        hasCancelled = true
+    /// A thread cancels a task: one of another thread, or child tasks of its own.
+    mutating func cancellationBegan(by thread: Int, ofOthers: Bool) {
+        if ofOthers { hasCancelled = true }
         cancelling = thread
     }
 
