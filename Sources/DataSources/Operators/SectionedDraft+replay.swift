@@ -25,13 +25,14 @@ extension SectionedDraft {
             moved[pair.after] = sections.element(at: base + pair.before.section).tree.element(at: pair.before.item)
         }
         try takeOutItems(changes, at: base)
-        let movedSections = try takeOutSections(changes.sections, at: base)
+        var aside = try takeOutSections(changes.sections, at: base)[...]
 
         var inserted = Set<Int>()
         for position in changes.sections.insertions { inserted.insert(position) }
-        for position in (Array(inserted) + movedSections.keys).sorted() {
-            if let id = movedSections[position] {
-                try moveSection(id, to: base + position)
+        for position in (Array(inserted) + aside).sorted() {
+            if aside.first == position {
+                moveSection(from: sections.count - aside.count, to: base + position)
+                aside.removeFirst()
             } else {
                 let record = after.tree.element(at: position)
                 var items: ContiguousArray<Item> = []
@@ -78,12 +79,14 @@ extension SectionedDraft {
         }
     }
 
-    /// Takes out the sections that go, and puts those that move at the end.
+    /// Takes out the sections that go, and puts those that move at the end, in the order in which they will be.
     ///
-    /// - Returns: By where they go, the ids of the sections that move.
+    /// They are known by their positions all the time: ids that misbehave could lead to other sections.
+    ///
+    /// - Returns: Where those at the end go, in their order.
     @inlinable
-    mutating func takeOutSections(_ changes: Changes<Int>, at base: Int) throws(EditError) -> [Int: Header.ID] {
-        var moved: [Int: Header.ID] = [:]
+    mutating func takeOutSections(_ changes: Changes<Int>, at base: Int) throws(EditError) -> [Int] {
+        var aside: [Int] = []
         var departures: [(before: Int, after: Int?)] = changes.deletions.map { ($0, nil) }
         for pair in changes.moves { departures.append((pair.before, pair.after)) }
         departures.sort { $0.before > $1.before }
@@ -92,10 +95,10 @@ extension SectionedDraft {
                 try removeSection(at: base + departure.before)
                 continue
             }
-            let id = sections.element(at: base + departure.before).id
-            moved[after] = id
-            try moveSection(id, to: sections.count - 1)
+            let rank = aside.partitioningIndex { $0 > after }
+            moveSection(from: base + departure.before, to: sections.count - 1 - (aside.count - rank))
+            aside.insert(after, at: rank)
         }
-        return moved
+        return aside
     }
 }

@@ -67,7 +67,9 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
         guard let row = hidden.draft.position(of: Hidden(id, in: list).id) else { return }
         let position = hidden.weights.position(ofSum: row)
         let place = position - base(of: list)
-        guard let item = lists[list][place] else { throw LostTrack() }
+        guard let item = lists[list][place], hidden.weights[position] == 1, shown.weights[position] == 0 else {
+            throw LostTrack()
+        }
         try hidden.remove(at: row)
         hidden.weights[position] = 0
         try shown.insert(item, at: shown.weights.sum(upTo: position))
@@ -78,6 +80,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
     @inlinable
     mutating func hide(_ id: Item.ID) throws(LostTrack) {
         guard let place = place(of: id) else { return }
+        guard shown.weights[place.position] == 1, hidden.weights[place.position] == 0 else { throw LostTrack() }
         try shown.remove(at: shown.weights.sum(upTo: place.position))
         shown.weights[place.position] = 0
         try hidden.insert(Hidden(id, in: place.list), at: hidden.weights.sum(upTo: place.position))

@@ -20,15 +20,16 @@ extension SectionedFlatDraft {
         for run in departures {
             try remove(run.first.item..<run.first.item + run.count, inSection: run.first.section)
         }
-        let movedSections = try takeOutSections(changes.sections)
+        var (aside, movedWeights) = try takeOutSections(changes.sections)
         let inserted = Set(changes.sections.insertions)
         arrivals.runs.removeAll { inserted.contains($0.first.section) }
-        for section in (Array(inserted) + movedSections.keys).sorted() {
+        for section in (Array(inserted) + aside).sorted() {
             try arrive(&arrivals, below: ItemPath(section: section, item: 0), of: after, make: make)
-            if let moved = movedSections[section] {
-                try draft.moveSection(moved.id, to: section)
-                sizes.insert(contentsOf: [UInt32(moved.weights.count)], at: section)
-                weights.insert(contentsOf: moved.weights, at: sizes.sum(upTo: section))
+            if aside.first == section, let moved = movedWeights.removeValue(forKey: section) {
+                draft.moveSection(from: draft.count - aside.count, to: section)
+                aside.removeFirst()
+                sizes.insert(contentsOf: [UInt32(moved.count)], at: section)
+                weights.insert(contentsOf: moved, at: sizes.sum(upTo: section))
             } else {
                 try insertSection(at: section, of: after, &arrivals, make: make)
             }
@@ -39,30 +40,31 @@ extension SectionedFlatDraft {
         }
     }
 
-    /// Takes out the sections that go, and puts those that move at the end.
+    /// Takes out the sections that go, and puts those that move at the end, in the order in which they will be.
     ///
-    /// - Returns: By where they go, the sections that move, with the weights of what has stayed in them.
+    /// - Returns: Where those at the end go, in their order, and by that the weights of what has stayed in them.
     @inlinable
     mutating func takeOutSections(
         _ changes: Changes<Int>
-    ) throws(EditError) -> [Int: (id: Header.ID, weights: [UInt32])] {
-        var moved: [Int: (id: Header.ID, weights: [UInt32])] = [:]
+    ) throws(EditError) -> (aside: ArraySlice<Int>, weights: [Int: [UInt32]]) {
+        var (aside, moved): ([Int], [Int: [UInt32]]) = ([], [:])
         var departures: [(before: Int, after: Int?)] = changes.deletions.map { ($0, nil) }
         for pair in changes.moves { departures.append((pair.before, pair.after)) }
         departures.sort { $0.before > $1.before }
         for departure in departures {
             let items = sizes.units(at: departure.before)
             if let after = departure.after {
-                let id = draft.sections.element(at: departure.before).id
-                moved[after] = (id, weights.weights(in: items))
-                try draft.moveSection(id, to: draft.count - 1)
+                moved[after] = weights.weights(in: items)
+                let rank = aside.partitioningIndex { $0 > after }
+                draft.moveSection(from: departure.before, to: draft.count - 1 - (aside.count - rank))
+                aside.insert(after, at: rank)
             } else {
                 try draft.removeSection(at: departure.before)
             }
             weights.removeSubrange(items)
             sizes.removeSubrange(departure.before..<departure.before + 1)
         }
-        return moved
+        return (aside[...], moved)
     }
 
     /// Puts in the section that has come to be at `position`.

@@ -105,9 +105,15 @@ extension SectionedDraft {
         guard position >= 0, position < sections.count else {
             throw .position(position, of: "move a section", outside: 0..<sections.count)
         }
-        if from == position { return }
+        moveSection(from: from, to: position)
+    }
+
+    /// Moves the section at a position, so that it is at another one then; both are positions of sections.
+    @inlinable
+    mutating func moveSection(from: Int, to: Int) {
+        if from == to { return }
         let record = sections.take(at: from, index: &sectionIndex, home: -1)
-        sections.put(record, at: position, index: &sectionIndex, home: -1)
+        sections.put(record, at: to, index: &sectionIndex, home: -1)
         finishEdit()
     }
 

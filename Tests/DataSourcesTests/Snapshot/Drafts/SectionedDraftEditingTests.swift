@@ -153,7 +153,7 @@ struct SectionedDraftEditingTests {
             kept = name
             try draft.appendSection(Section(Named(id: name), items: []))
             if inTransaction {
-                try draft.transaction { try $0.removeSection(name) }
+                _ = try draft.transaction { try $0.removeSection(name) }
             } else {
                 try draft.removeSection(name)
             }

@@ -9,12 +9,6 @@ import DataSourcesTesting
 package enum OperatorTarget: FuzzTarget, OddRun {
     package static let name = "FuzzOperator"
 
-    /// Types that are left out for now, with the operators that are known to trap with them; none is every operator.
-    static let skipped: [(type: any OddItem.Type, operators: Set<String>)] = [
-        (Odd<LyingHashID>.self, []), (Odd<FlippingID>.self, []), (Odd<RandomID>.self, []),
-        (Odd<ObjectID>.self, []), (OddObject.self, []),
-    ]
-
     package static func run(_ bytes: [UInt8]) throws(Fault) {
         var reader = ByteReader(bytes)
         try OddTypes.run(self, reader.byte(), &reader)
@@ -38,9 +32,7 @@ package enum OperatorTarget: FuzzTarget, OddRun {
         let whim = Whim(seed: UInt64(bytes.byte()))
         let isLying = bytes.oneIn(4)
         let scene = OperatorScene<Item>(clock: clock, liar: isLying ? whim : nil)
-        let known = skipped.first { $0.type == type }?.operators
-        if known?.isEmpty == true { return }
-        let chain = (0...bytes.below(4)).map { _ in Link(&bytes) }.filter { known?.contains($0.name) != true }
+        let chain = (0...bytes.below(4)).map { _ in Link(&bytes) }
         say("\(type), \(isLying ? "closures that lie" : "honest closures"): \(chain)")
         let views = scene.views(chain, &bytes)
         let editor = OddListEditor<Item>(
