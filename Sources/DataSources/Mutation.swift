@@ -48,15 +48,17 @@ public enum Mutation: String, CaseIterable, Sendable {
     case pairsTwice  // survives the suites that `.ci/mutants` tries
     // Law 16
     case settlesEarly, repeatsVersions, forgetsWhoLags
-    // Windows between two operations on what threads share; the suites of `--filter Interleavings` find them.
-    case parksWithoutLookingAgain, parksWithoutLookingForCancellation, parksWithoutLookingForRings
-    case claimsNewsBeforeTheCommit, commitsOverOthers, leavesAfterTheTurn
-    case queuesWithoutLookingForTheTurn, queuesWithoutLookingForCancellation, keepsTheTurnOfTheCancelled
-    case settlesWithoutLookingAgain, settlesWithoutLookingForCancellation
-    case watchesWithoutLookingAgain, stopsWithoutLookingAgain
-    case awaitsWorkWithoutLookingAgain, ringsBeforeItTells, stampsBeforeItTells, spinsUntilAChangeIsMade
-    case awaitsSignalsWithoutLookingForCancellation, sleepsThroughADeadline
-    case awaitsReceiptsWithoutLookingAgain, endsWorkersUnseen
+    // Windows between two operations on what threads share; the suite that explores the window is behind each.
+    case parksWithoutLookingAgain, parksWithoutLookingForCancellation  // SubscriptionInterleavings
+    case claimsNewsBeforeTheCommit, commitsOverOthers  // SubscriptionInterleavings
+    case leavesAfterTheTurn, queuesWithoutLookingForTheTurn  // TurnInterleavings
+    case queuesWithoutLookingForCancellation, keepsTheTurnOfTheCancelled  // TurnInterleavings
+    case settlesWithoutLookingAgain, settlesWithoutLookingForCancellation  // SettlementInterleavings
+    case watchesWithoutLookingAgain, stopsWithoutLookingAgain  // DifferenceStepInterleavings
+    case parksWithoutLookingForRings, awaitsWorkWithoutLookingAgain, ringsBeforeItTells  // DerivedInterleavings
+    case stampsBeforeItTells, spinsUntilAChangeIsMade  // DerivedInterleavings
+    case awaitsSignalsWithoutLookingForCancellation, sleepsThroughADeadline  // AlarmInterleavings
+    case awaitsReceiptsWithoutLookingAgain, endsWorkersUnseen  // InboxInterleavings
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 

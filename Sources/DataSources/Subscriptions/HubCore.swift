@@ -250,8 +250,8 @@ final class HubCore: Sendable {
         #endif
         // What is derived from the hub is told before the stamp is taken: see `tellDependents(_:)`.
         if group == nil { outcome.changed = tellDependents(&state) }
-        keepNewest(
-            until: group?.stamp ?? derivation?.workMoment.load(ordering: .relaxed) ?? Moments.next(), &state)
+        let stamp = group?.stamp ?? derivation?.workMoment.load(ordering: .relaxed) ?? nextStamp(state)
+        keepNewest(until: stamp, &state)
         if stage !== state.newest {
             if !wake.isEmpty {
                 outcome.step = DifferenceStep(before: state.newest, after: stage, comparisons: comparisons)
@@ -266,6 +266,14 @@ final class HubCore: Sendable {
         state.held = nil
         news.store(state.machine.isFinished ? .max : stage.number, ordering: .releasing)
         return outcome
+    }
+
+    /// The stamp of a publication.
+    private func nextStamp(_ state: borrowing State) -> UInt64 {
+        #if DATASOURCES_MUTANTS
+        if Mutation.isActive(.stampsBeforeItTells) { return state.stamp }
+        #endif
+        return Moments.next()
     }
 
     /// The newest stage is to be another one, to which only `likely` leads.

@@ -10,6 +10,18 @@ private struct Doubled: SnapshotOperator {
     }
 }
 
+/// A source whose difference stops when nobody wants it.
+private final class PolledSource: PublishingSource {
+    let hub = SnapshotHub(Polled(1))
+}
+
+/// Gives twice the number of a polled one.
+private struct DoubledPolled: SnapshotOperator {
+    mutating func apply(_ update: Update<Polled>) -> ValueSnapshot<Int> {
+        ValueSnapshot(update.after.number * 2)
+    }
+}
+
 /// Gives the sum of two numbers.
 private struct Sum: PairOperator {
     private var (first, second) = (0, 0)
@@ -79,12 +91,12 @@ extension Interleavings {
 
         @Test func `law 6: of two consumers on one executor the one who is to look is cancelled`() async throws {
             try await explore(.preemptions(1)) { scene in
-                let (origin, left, right) = (Parameter(1), Given(), Given())
-                let derived = Numbers(from: origin, through: Doubled())
+                let (origin, left, right) = (PolledSource(), Given(), Given())
+                let derived = Numbers(from: origin, through: DoubledPolled())
                 let subscriptions = (await derived.subscribe(), await derived.subscribe())
                 let first = scene.task("first") { await left.takeAll(from: subscriptions.0) }
                 scene.task("second", sharingThreadWith: first) { await right.take(from: subscriptions.1) }
-                scene.task("setter") { origin.set(2) }
+                scene.task("setter") { origin.hub.publish(Polled(2)) }
                 scene.task("canceller") { first.cancel() }
                 return {
                     try right.holdChain(from: 2, to: 4)

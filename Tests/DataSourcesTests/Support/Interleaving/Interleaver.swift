@@ -49,7 +49,7 @@ final class Interleaver: Sendable {
     }
 
     /// More steps than any scenario takes that ends.
-    private static let stepLimit = 20_000
+    private static let stepLimit = 4_000
 
     private let state: Mutex<State>
     private let hasCome = DispatchSemaphore(value: 0)
