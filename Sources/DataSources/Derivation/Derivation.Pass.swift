@@ -133,7 +133,8 @@ extension Derivation.Pass {
     private mutating func advance(_ isCancelled: @escaping () -> Bool) -> Outcome? {
         let top = frames.count - 1
         let derivation = frames[top].derivation
-        if case .following(let work) = derivation.operation, derivation.inputs.count == 1, registration.earlier.isEmpty {
+        if case .following(let work) = derivation.operation, derivation.inputs.count == 1, registration.earlier.isEmpty
+        {
             return advanceOne(frames[top].hub, derivation, work, at: frames[top].moment, isCancelled)
         }
         if let needed = frames[top].needed.popLast() {

@@ -114,7 +114,9 @@ final class MomentScope: Sendable {
         while true {
             let scope = outermost
             // What has been taken beyond the moment was read before, and that is marked earlier.
-            if !scope.mayBeOvertaken.load(ordering: .acquiring), !scope.isPart.load(ordering: .acquiring) { return false }
+            if !scope.mayBeOvertaken.load(ordering: .acquiring), !scope.isPart.load(ordering: .acquiring) {
+                return false
+            }
             let found = scope.state.withLock { $0.parent == nil ? $0.registry.wasOvertaken(moment) : nil }
             if let found { return found }
         }

@@ -65,7 +65,11 @@ struct KeyTable<Key: Hashable, Value> {
 
     @inlinable
     mutating func reserveCapacity(_ count: Int) {
-        if isKnownToBehave(Key.self) { storage.reserveCapacity(count) } else if storage.capacity < count { grow(to: count) }
+        if isKnownToBehave(Key.self) {
+            storage.reserveCapacity(count)
+        } else if storage.capacity < count {
+            grow(to: count)
+        }
     }
 
     @inlinable @inline(__always)

@@ -41,7 +41,8 @@ extension ListDraft {
 extension SectionedDraft {
     /// Makes edits that are only refused when ids misbehave: as on ``ListDraft``.
     @inlinable
-    mutating func track<Result>(_ edit: (inout SectionedDraft) throws(EditError) -> Result) throws(LostTrack) -> Result {
+    mutating func track<Result>(_ edit: (inout SectionedDraft) throws(EditError) -> Result) throws(LostTrack) -> Result
+    {
         do {
             return try edit(&self)
         } catch {

@@ -76,7 +76,10 @@ struct MisbehavingOperatorLaws {
             for step in 0..<Self.edits {
                 for edited in [source, other] {
                     let edits = (0..<1 + random.below(12)).map { _ in
-                        (kind: random.below(8), place: random.below(60), item: Item(random.below(40), random.below(5), whim))
+                        (
+                            kind: random.below(8), place: random.below(60),
+                            item: Item(random.below(40), random.below(5), whim)
+                        )
                     }
                     try await edited.transaction { list in
                         for edit in edits { Self.make(edit, in: &list) }
@@ -91,7 +94,8 @@ struct MisbehavingOperatorLaws {
         }
     }
 
-    private static func make<Item: OddItem>(_ edit: (kind: Int, place: Int, item: Item), in list: inout ListDraft<Item>) {
+    private static func make<Item: OddItem>(_ edit: (kind: Int, place: Int, item: Item), in list: inout ListDraft<Item>)
+    {
         let place = edit.place % (list.count + 1)
         switch edit.kind {
         case 0, 1, 2: try? list.insert(edit.item, at: place)
@@ -148,7 +152,9 @@ struct MisbehavingOperatorLaws {
             list("intersection", source.intersection(other)),
             list("subtracting", source.subtracting(other)),
             list("joined by id", source.joined(with: other, on: \.id, equals: \.id)),
-            list("joined by chance", source.joined(with: other, on: { _ in whim.next() % 3 }, equals: { _ in whim.next() % 3 })),
+            list(
+                "joined by chance",
+                source.joined(with: other, on: { _ in whim.next() % 3 }, equals: { _ in whim.next() % 3 })),
             list("fully joined by id", source.fullJoined(with: other, on: \.id, equals: \.id)),
             list("tree", source.tree { [first = source] item in first.snapshot[item.value]?.id }),
             list("flattened groups", source.grouped(by: \.id, order: .firstAppearance).flattened()),

@@ -9,6 +9,7 @@ extension FlatDraft {
     ///   - items: The list.
     ///   - base: Where the list begins, when it is a part of what the draft was made of.
     ///   - make: Appends what is made of an item.
+    /// - Throws: ``LostTrack`` when ids misbehave; then the draft is somewhere in between.
     @inlinable
     mutating func replay<Item>(
         _ changes: ListChanges,

@@ -93,6 +93,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
     ///   - update: What has become of the list.
     ///   - list: The list's number.
     ///   - isShown: Whether an item is shown that is new; and for one that is there, whether it is.
+    /// - Throws: ``LostTrack`` when ids misbehave; then it is somewhere in between.
     @inlinable
     mutating func follow(
         _ update: Update<ListSnapshot<Item>>, of list: Int, isShown: (Item.ID) -> Bool

@@ -78,7 +78,8 @@ extension DerivableSource {
             through: SectionedCompactMapOperator<Header, Item, Result>(make: { item in
                 let result = transform(item)
                 precondition(
-                    result.map { made in areSameKey(made.id, item.id) || !areOtherKeys({ made.id }, { item.id }) } ?? true,
+                    result.map { made in areSameKey(made.id, item.id) || !areOtherKeys({ made.id }, { item.id }) }
+                        ?? true,
                     "compactMap gave the item \(item.id) another id: use Keyed")
                 return result
             })

@@ -67,6 +67,7 @@ extension SortOperator {
         var moved = try positions(of: changes.moves, in: update.before)
         var updated = try positions(of: changes.updates, in: update.before)
         // Each has a place of its own, unless ids misbehave.
+        if zip(deleted, deleted.dropFirst()).contains(where: ==) { throw LostTrack() }
         if !Self.areDistinct(moved, deleted) || !Self.areDistinct(updated, deleted) { throw LostTrack() }
         guard case .items(let relabelled) = labels.follow(changes, tag: { _ in Untagged() }) else { return sort(after) }
         try relabel(relabelled, in: after, but: updated)
@@ -76,6 +77,7 @@ extension SortOperator {
         for place in moved.indices { moved[place].position -= deleted.count(before: moved[place].position) }
         for place in updated.indices { updated[place].position -= deleted.count(before: updated[place].position) }
         var arriving: [Int] = []
+        guard moved.allSatisfy({ $0.position >= 0 && $0.position < sorted.items.count }) else { throw LostTrack() }
         // A move counts among equals only. While all are in place beside their neighbours, the list is sorted.
         let isInOrder = moved.allSatisfy { position, _ in
             sorted.isSorted(
@@ -91,6 +93,7 @@ extension SortOperator {
         updated.sort { $0.position > $1.position }
         for (position, place) in updated {
             let item = after.tree.element(at: place)
+            guard position >= 0, position < sorted.items.count else { throw LostTrack() }
             if sorted.isSorted(item, sorted.label(at: position), at: position, by: order) {
                 sorted.items.put(item, at: position)
             } else {
@@ -143,6 +146,7 @@ extension SortOperator {
     ///   - relabelled: Their positions there, and the labels they have here.
     ///   - list: The list upstream.
     ///   - updated: Those that are other items now; it is known where they are.
+    /// - Throws: ``LostTrack`` when an item is not found.
     @inlinable
     mutating func relabel(
         _ relabelled: [(position: Int, old: UInt64)],

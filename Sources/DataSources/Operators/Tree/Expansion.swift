@@ -76,7 +76,8 @@ public struct Expansion<ID: Hashable & Sendable>: Hashable, Sendable {
     @inlinable
     package func difference(from other: Expansion) -> [ID]? {
         if isExpandedByDefault != other.isExpandedByDefault { return nil }
-        return exceptions.filter { !other.exceptions.contains($0) } + other.exceptions.filter { !exceptions.contains($0) }
+        return exceptions.filter { !other.exceptions.contains($0) }
+            + other.exceptions.filter { !exceptions.contains($0) }
     }
 }
 

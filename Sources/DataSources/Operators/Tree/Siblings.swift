@@ -48,6 +48,12 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
     @inlinable
     subscript(place: Place) -> Item { chunks[place.chunk][place.offset] }
 
+    /// Whether there is an item at a place.
+    @inlinable
+    func holds(_ place: Place) -> Bool {
+        place.chunk < chunks.count && place.offset < chunks[place.chunk].count
+    }
+
     /// The item right before a place; `nil` when that is the first.
     @inlinable
     func item(before place: Place) -> Item? {

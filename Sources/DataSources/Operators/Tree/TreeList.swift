@@ -18,7 +18,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
 
     @inlinable
-    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack) {
+    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack)
+    {
         try draft.track { draft throws(EditError) in
             let position =
                 switch place {

@@ -84,8 +84,8 @@ extension TreeOperator where Rows: ~Copyable {
     func placesOfMoved(
         _ update: Update<ListSnapshot<Item>>,
         but others: KeySet<ID>
-    ) throws(LostTrack) -> [ID?: [Siblings<Item>.Place]] {
-        var places: [ID?: [Siblings<Item>.Place]] = [:]
+    ) throws(LostTrack) -> KeyTable<ID?, [Siblings<Item>.Place]> {
+        var places = KeyTable<ID?, [Siblings<Item>.Place]>()
         for pair in update.changes.moves {
             let id = update.after.tree.element(at: pair.after).id
             if !others.isEmpty, others.contains(id) { continue }
@@ -104,9 +104,13 @@ extension TreeOperator where Rows: ~Copyable {
     ) throws(LostTrack) {
         if let parent, nodes.index(forKey: parent) == nil { return }
         let (family, labels) = (try family(of: parent), labels)
+        guard places.allSatisfy({ family.holds($0) }) else { throw LostTrack() }
         if places.allSatisfy({ family.isSorted(at: $0, by: labels) }) { return }
         for place in places.sorted(by: >) {
-            let item = try editFamily(of: parent) { $0.remove(at: place) }
+            let item = try editFamily(of: parent) { family throws(LostTrack) in
+                guard family.holds(place) else { throw LostTrack() }
+                return family.remove(at: place)
+            }
             try leave(item.id, parent)
             coming.append(item)
         }

@@ -59,7 +59,9 @@ extension TreeOperator where Rows: ~Copyable {
             above = last.id
             let next = try self.parent(of: ancestor)
             let family = try family(of: next)
-            if let sibling = family.item(after: try family.place(of: ancestor, by: labels)) { return .before(sibling.id) }
+            if let sibling = family.item(after: try family.place(of: ancestor, by: labels)) {
+                return .before(sibling.id)
+            }
             guard let next else { return .end }
             ancestor = next
         }

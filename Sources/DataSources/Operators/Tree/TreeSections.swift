@@ -25,7 +25,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
 
     @inlinable
-    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack) {
+    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack)
+    {
         try draft.track { draft throws(EditError) in
             if rows[0].depth == 0 {
                 let section = Section(rows[0], items: ListSnapshot(tree: ChunkTree(rowsBelow: rows), lineage: .none))
