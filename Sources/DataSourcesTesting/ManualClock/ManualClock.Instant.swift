@@ -12,22 +12,22 @@ extension ManualClock {
             self.sinceStart = sinceStart
         }
 
-        /// Returns the instant that is `duration` later; the last one there is instead of one beyond it.
+        /// Returns the instant that is `duration` later; 2⁶³ seconds after or before the start when that cannot be told.
         public func advanced(by duration: Duration) -> Instant {
             let (sum, overflows) = sinceStart.attoseconds.addingReportingOverflow(duration.attoseconds)
-            return Instant(sinceStart: Self.limited(sum, overflows))
+            return Instant(sinceStart: overflows ? Self.limit(sum) : sinceStart + duration)
         }
 
-        /// Returns how much later `other` is; the longest duration there is instead of a longer one.
+        /// Returns how much later `other` is; 2⁶³ seconds, or as many less than none, when that cannot be told.
         public func duration(to other: Instant) -> Duration {
             let (difference, overflows) = other.sinceStart.attoseconds.subtractingReportingOverflow(
                 sinceStart.attoseconds)
-            return Self.limited(difference, overflows)
+            return overflows ? Self.limit(difference) : other.sinceStart - sinceStart
         }
 
-        /// A duration of which the sign has changed when it overflows.
-        private static func limited(_ attoseconds: Int128, _ overflows: Bool) -> Duration {
-            Duration(attoseconds: !overflows ? attoseconds : attoseconds < 0 ? .max : .min)
+        /// What counts instead of a sum that overflows, and so has the other sign.
+        private static func limit(_ attoseconds: Int128) -> Duration {
+            .seconds(attoseconds < 0 ? Int64.max : Int64.min)
         }
 
         /// Whether `left` is earlier than `right`.

@@ -1,5 +1,3 @@
-internal import DataSources
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -43,7 +41,7 @@ final class Alarm: @unchecked Sendable {
     func wait(atMost duration: Duration) {
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)
-        let (seconds, attoseconds) = duration.bounded.components
+        let (seconds, attoseconds) = duration.components
         end.tv_sec += time_t(clamping: seconds)
         end.tv_nsec += Int(attoseconds / 1_000_000_000)
         if end.tv_nsec >= 1_000_000_000 {

@@ -1,3 +1,4 @@
+internal import DataSources
 import Synchronization
 
 extension SeededExecutor {
@@ -89,7 +90,7 @@ extension SeededExecutor {
             return !state.ready.isEmpty
         }
         if isReady { return true }
-        if patience > .zero { alarm.wait(atMost: patience) }
+        if patience > .zero { alarm.wait(atMost: patience.bounded) }
         return state.withLock { state in
             state.alarm = nil
             return !state.ready.isEmpty
