@@ -12,22 +12,25 @@ extension ManualClock {
             self.sinceStart = sinceStart
         }
 
-        /// Returns the instant that is `duration` later; 2⁶³ seconds after or before the start when that cannot be told.
+        /// Returns the instant that is `duration` later; the last one there is instead of one beyond it.
         public func advanced(by duration: Duration) -> Instant {
             let (sum, overflows) = sinceStart.attoseconds.addingReportingOverflow(duration.attoseconds)
             return Instant(sinceStart: overflows ? Self.limit(sum) : sinceStart + duration)
         }
 
-        /// Returns how much later `other` is; 2⁶³ seconds, or as many less than none, when that cannot be told.
+        /// Returns how much later `other` is; the longest duration there is instead of a longer one.
         public func duration(to other: Instant) -> Duration {
             let (difference, overflows) = other.sinceStart.attoseconds.subtractingReportingOverflow(
                 sinceStart.attoseconds)
             return overflows ? Self.limit(difference) : other.sinceStart - sinceStart
         }
 
-        /// What counts instead of a sum that overflows, and so has the other sign.
+        /// What counts instead of a sum that overflows, and so has the other sign: the longest duration, or the shortest.
+        ///
+        /// A call of an initializer of `Duration` would make optimized builds of this module fail: looking for it, the
+        /// compiler finds another `timespec` than that of the C library.
         private static func limit(_ attoseconds: Int128) -> Duration {
-            .seconds(attoseconds < 0 ? Int64.max : Int64.min)
+            .nanoseconds(1) / 1_000_000_000 * (attoseconds < 0 ? Int128.max : Int128.min)
         }
 
         /// Whether `left` is earlier than `right`.
