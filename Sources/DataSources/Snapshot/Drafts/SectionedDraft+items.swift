@@ -338,12 +338,12 @@ extension SectionedDraft {
         inSection section: Int,
         with items: some Sequence<Item>
     ) throws(EditError) {
-        let elements = ContiguousArray(items)
-        if range.isEmpty, elements.isEmpty { return }
         let count = itemCount(ofSection: section)
         guard range.lowerBound >= 0, range.upperBound <= count else {
             throw .range(range, of: "replace the items of section \(section) at", count: count)
         }
+        let elements = ContiguousArray(items)
+        if range.isEmpty, elements.isEmpty { return }
         func splice(_ draft: inout SectionedDraft) -> [Item.ID] {
             Self.edit(&draft.sections, &draft.itemIndex, section: section) { tree, index, home in
                 elements.withUnsafeBufferPointer { buffer in
