@@ -42,7 +42,7 @@ extension DerivableSource {
     ///
     /// - Parameters:
     ///   - clock: What the time is on.
-    ///   - lifetime: For how long an item is there; `nil` for ever. With less than zero, as with zero, it is not there at
+    ///   - lifetime: For how long an item is there; `nil` without end. With less than zero, as with zero, it is not there at
     ///     all; more than 100 years counts as 100 years.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes and items that expire.
