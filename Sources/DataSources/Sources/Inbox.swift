@@ -79,8 +79,8 @@ extension Inbox.Edit where Draft: ~Copyable {
 extension Simulation {
     /// Starts a task in the simulation that the current task belongs to, or else on the default executor.
     static func start(_ name: @autoclosure () -> String, _ body: @escaping @Sendable () async -> Void) {
-        if let current {
-            current.host.start(name(), body)
+        if let host = current?.host {
+            host.start(name(), body)
         } else {
             // Unstructured: `submit` is called where nobody can await, and the edits are to be made all the same.
             Task { await body() }

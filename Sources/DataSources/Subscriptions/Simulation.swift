@@ -16,7 +16,8 @@ package final class Simulation: Sendable {
     /// As ``current``, but cheaper where there is none.
     static var running: Simulation? { isInUse.load(ordering: .relaxed) ? current : nil }
 
-    let host: any SimulationHost
+    /// The executor, unless it is gone: a task that still waits has this object, and must not keep the executor.
+    weak let host: (any SimulationHost)?
     private let participant: Int
 
     package init(host: any SimulationHost, participant: Int) {
@@ -30,17 +31,18 @@ package final class Simulation: Sendable {
     /// - Parameter what: What it waits for; only called when somebody wants to read it, from any thread.
     /// - Returns: The wait, to be ended.
     package func waitBegan(_ what: @escaping @Sendable () -> String) -> Wait {
-        Wait(host: host, number: host.waitBegan(by: participant, what))
+        let host = host
+        return Wait(host: host, number: host?.waitBegan(by: participant, what) ?? 0)
     }
 
     /// A wait that an executor has been told of.
     package struct Wait: Sendable {
-        fileprivate let host: any SimulationHost
+        fileprivate weak let host: (any SimulationHost)?
         fileprivate let number: Int
 
         /// Takes note that the wait is over.
         package func ended() {
-            host.waitEnded(number)
+            host?.waitEnded(number)
         }
     }
 }

@@ -107,8 +107,9 @@ extension SeededExecutor {
         if isTrial || outer != nil {
             start(body, fileID: fileID, line: line, outcome)
         } else {
+            // What the body starts inherits the scope, and must not keep the executor by it.
             try IssueScope.adding(
-                { "To see it again: \(self.setup.call)" },
+                { [setup] in "To see it again: \(setup.call)" },
                 to: { [self] in
                     start(body, fileID: fileID, line: line, outcome)
                 })

@@ -163,9 +163,7 @@ struct `Runs on the main actor` {
         #expect(model.count == 1)
     }
 
-    // It hangs in whole runs since 2026-11-23, and in code for coverage always; why is not known yet.
-    @Test(.disabled("hangs when all tests run"))
-    func `what still waits when its executor is gone goes on on the main actor`() async throws {
+    @Test func `what still waits when its executor is gone goes on on the main actor`() async throws {
         let (model, gate) = (Model(), Gate())
         let waiting = Shared<Task<Void, Never>?>(nil)
         try SeededExecutor.run(seed: 1) { executor in
