@@ -60,7 +60,7 @@ struct ReadmeTests {
 
         // Any asynchronous sequence of whole states keeps a source in step; a window calms a fast one.
         try await staff.follow(observation)
-        let calm = staff.coalesced(within: .milliseconds(50))  // at most one update per window
+        let calm = staff.throttled(for: .milliseconds(50))  // at most one update per window
         for await update in await calm.subscribe() { print(update) }
         // README ends
     }

@@ -47,7 +47,7 @@ struct SendabilityTests {
         requireSendable(Subscription<ListSnapshot<Row>>.self)
         requireSendable(Subscription<ListSnapshot<Row>>.AsyncIterator.self)
         requireSendable(AsyncStream<Update<ListSnapshot<Row>>>.self)
-        requireSendable(CoalescedSource<ListSource<Row>, ContinuousClock>.self)
+        requireSendable(ThrottledSource<ListSource<Row>, ContinuousClock>.self)
         requireSendable((any DataSource<ListSnapshot<Row>>).self)
         requireSendable((any PublishingSource<ListSnapshot<Row>>).self)
     }

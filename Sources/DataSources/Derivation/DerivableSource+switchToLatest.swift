@@ -4,7 +4,7 @@ extension DerivableSource {
     /// | What changes | What comes out |
     /// |---|---|
     /// | the source that is followed | the same |
-    /// | the value | one update, from what was there to what the source that belongs to the new value has at that moment |
+    /// | the value | one update, from what was there to what the source that belongs to the new value has at that cut |
     /// | both at once | one update |
     /// | the value, to an equal one | nothing |
     ///
@@ -14,13 +14,13 @@ extension DerivableSource {
     ///
     /// It is pulled, as every derived source: values that nobody has asked for in between are skipped. `source` is called
     /// once for each change of the value that is seen, off every actor and outside of every lock. Each request sees one
-    /// value, the one of its moment: so it is answered however fast the value changes, even if it changes each time that
+    /// value, the one of its cut: so it is answered however fast the value changes, even if it changes each time that
     /// `source` is called. (A request asks again, twice at most, when it is given a source for the first time that others
     /// have changed since the request began.)
     /// It may make a source or find one. The source is kept alive until the value is another one, then let go of, and no
     /// longer followed or compared.
     ///
-    /// States belong to one moment of *all* origins, also of those that come and go with the value: a transaction over
+    /// States belong to one cut of *all* origins, also of those that come and go with the value: a transaction over
     /// the selection and a list is seen as a whole. It finishes when the selection has, and the source followed last.
     ///
     /// ```swift

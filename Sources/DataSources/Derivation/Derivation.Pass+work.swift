@@ -3,13 +3,13 @@ internal import Synchronization
 // How a pass works on one hub: it looks at the inputs, takes their differences and hands them to the operator.
 
 extension Derivation.Pass {
-    /// Takes the hub of the last frame, whose work this pass has, to the frame's moment; not `nil` when the run ends.
+    /// Takes the hub of the last frame, whose work this pass has, to the frame's cut; not `nil` when the run ends.
     mutating func work(_ frame: Frame, _ isCancelled: @escaping () -> Bool) -> Outcome? {
-        let (derivation, changes, moment) = (frame.derivation, frame.derivation.changes, frame.moment)
+        let (derivation, changes, cut) = (frame.derivation, frame.derivation.invalidation, frame.cut)
         if case .choosing(let choosing) = derivation.operation {
-            switch look(derivation.inputs[0], at: moment) {
+            switch look(derivation.inputs[0], at: cut) {
             case .shows(let selection):
-                if choosing.choose(by: selection.stage) { changes.choose() }
+                if choosing.choose(by: selection.commit) { changes.choose() }
                 if let chosen = choosing.chosen { derivation.scope.join(chosen.scope) }
             case .isBehind: return stop(frame, for: derivation.inputs[0])
             case .isOver: return stop(frame)
@@ -21,22 +21,22 @@ extension Derivation.Pass {
         for slot in slots {
             guard let input = derivation.input(slot) else {
                 let empty = derivation.shownWithoutChoice ?? derivation.followed(slot)
-                inputs.append(Input(slot: slot, hub: nil, shown: HubCore.Shown(stage: empty, isFinished: true)))
+                inputs.append(Input(slot: slot, hub: nil, shown: HubCore.Shown(commit: empty, isFinished: true)))
                 continue
             }
-            switch look(input, at: moment) {
+            switch look(input, at: cut) {
             case .shows(let shown): inputs.append(Input(slot: slot, hub: input, shown: shown))
             case .isBehind: return stop(frame, for: input)
             case .isOver: return stop(frame)
             }
         }
-        if wasOvertaken(moment) { return beginEverywhere(frame) }
-        if moment == registration.moment { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
-        derivation.workMoment.store(moment, ordering: .relaxed)
+        if wasOvertaken(cut) { return beginEverywhere(frame) }
+        if cut == registration.cut { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
+        derivation.workCut.store(cut, ordering: .relaxed)
         if let outcome = operate(frame, inputs, isCancelled) { return outcome }
         if derivation.followed(inputs) { frame.hub.finish() }
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.finishesWithTheFirstOrigin), inputs.contains(where: \.shown.isFinished) {
+        if Mutant.isActive(.finishesWithTheFirstOrigin), inputs.contains(where: \.shown.isFinished) {
             frame.hub.finish()
         }
         #endif
@@ -48,24 +48,24 @@ extension Derivation.Pass {
             }
         }
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.losesLateChanges) { refused = [] }
+        if Mutant.isActive(.losesLateChanges) { refused = [] }
         #endif
-        changes.endWork(at: moment, refused: refused, showing: frame.hub.shownNow)
+        changes.endWork(at: cut, refused: refused, showing: frame.hub.shownNow)
         frames.removeLast()
         return nil
     }
 
-    /// Whether it is the pass's own moment, and something may have been taken beyond it without regard to it.
-    func wasOvertaken(_ moment: UInt64) -> Bool {
-        timesBegunAnew < Self.mostTimesBegunAnew && moment == registration.moment
-            && registration.scope.wasOvertaken(moment)
+    /// Whether it is the pass's own cut, and something may have been taken beyond it without regard to it.
+    func wasOvertaken(_ cut: UInt64) -> Bool {
+        timesBegunAnew < Self.mostTimesBegunAnew && cut == registration.cut
+            && registration.scope.wasOvertaken(cut)
     }
 
-    /// Stops working, and begins anew at a moment that all hubs of the process can look back to.
+    /// Stops working, and begins anew at a cut that all hubs of the process can look back to.
     mutating func beginEverywhere(_ frame: Frame) -> Outcome? {
-        frame.derivation.changes.stopWork()
+        frame.derivation.invalidation.stopWork()
         timesBegunAnew += 1
-        // The old one ends first, or the pass would stop at its own earlier moment.
+        // The old one ends first, or the pass would stop at its own earlier cut.
         registered = nil
         registered = Registration(in: hub.scope, isEverywhere: true)
         begin()
@@ -75,39 +75,39 @@ extension Derivation.Pass {
     /// What an input of a hub that is worked on comes to.
     enum Look {
         case shows(HubCore.Shown)
-        /// It has to be taken to the moment first.
+        /// It has to be taken to the cut first.
         case isBehind
-        /// The moment is no longer registered.
+        /// The cut is no longer registered.
         case isOver
     }
 
-    func look(_ input: HubCore, at moment: UInt64) -> Look {
-        if let derivation = input.derivation, !derivation.changes.isDone(at: moment) { return .isBehind }
+    func look(_ input: HubCore, at cut: UInt64) -> Look {
+        if let derivation = input.derivation, !derivation.invalidation.isDone(at: cut) { return .isBehind }
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.readsRootsOneByOne) { return .shows(input.shownNow) }
+        if Mutant.isActive(.readsRootsOneByOne) { return .shows(input.shownNow) }
         #endif
-        return input.shown(at: moment).map(Look.shows) ?? .isOver
+        return input.shown(at: cut).map(Look.shows) ?? .isOver
     }
 
-    /// Stops working, because an input has to be taken to the moment first.
+    /// Stops working, because an input has to be taken to the cut first.
     mutating func stop(_ frame: Frame, for input: HubCore) -> Outcome? {
-        frame.derivation.changes.stopWork()
-        push(input, at: frame.moment)
+        frame.derivation.invalidation.stopWork()
+        push(input, at: frame.cut)
         return nil
     }
 
-    /// Stops working, because an input no longer knows what it showed at the moment.
+    /// Stops working, because an input no longer knows what it showed at the cut.
     ///
-    /// If that is the pass's own moment, the input has been found just now. If it is that of another pass, that one has
+    /// If that is the pass's own cut, the input has been found just now. If it is that of another pass, that one has
     /// ended, or has yet to find out.
     mutating func stop(_ frame: Frame) -> Outcome? {
-        if frame.moment == registration.moment {
-            precondition(timesBegunAnew < Self.mostTimesBegunAnew, "what was kept for a moment was dropped too early")
+        if frame.cut == registration.cut {
+            precondition(timesBegunAnew < Self.mostTimesBegunAnew, "what was kept for a cut was dropped too early")
             return beginEverywhere(frame)
         }
-        frame.derivation.changes.stopWork()
-        registration.scope.overtake(frame.moment)
-        while frames.last?.moment == frame.moment { frames.removeLast() }
+        frame.derivation.invalidation.stopWork()
+        registration.scope.overtake(frame.cut)
+        while frames.last?.cut == frame.cut { frames.removeLast() }
         return nil
     }
 
@@ -119,34 +119,34 @@ extension Derivation.Pass {
         switch derivation.operation {
         case .choosing(let choosing):
             // It shows what it follows, and needs no difference for that.
-            if let shown = inputs.first(where: { $0.slot == 1 })?.shown, shown.stage !== derivation.followed(1) {
-                choosing.show(shown.stage, frame.hub)
+            if let shown = inputs.first(where: { $0.slot == 1 })?.shown, shown.commit !== derivation.followed(1) {
+                choosing.show(shown.commit, frame.hub)
             }
         case .following(let work):
             var updates: [InputUpdate] = []
             var had: [Step] = []
             for input in inputs {
                 guard let hub = input.hub else { continue }
-                let (before, after) = (derivation.followed(input.slot), input.shown.stage)
+                let (before, after) = (derivation.followed(input.slot), input.shown.commit)
                 if before === after { continue }
                 let step = known(before, after) ?? hub.step(from: before, to: after)
-                let joined = join(step, from: before, to: after, of: hub, isCancelled, changes: derivation.changes)
+                let joined = join(step, from: before, to: after, of: hub, isCancelled, changes: derivation.invalidation)
                 switch joined.outcome {
                 case .outcome(.update(let update)):
                     if let update { updates.append(InputUpdate(slot: input.slot, update: update)) }
                     had.append(Step(before: before, after: after, step: joined.step))
                 case .outcome(.cancelled):
-                    derivation.changes.stopWork()
+                    derivation.invalidation.stopWork()
                     return .cancelled
                 case .watch(let watch):
-                    derivation.changes.stopWork()
+                    derivation.invalidation.stopWork()
                     steps = had + [Step(before: before, after: after, step: joined.step)]
                     return .computing(joined.step, watch)
                 }
             }
             if updates.isEmpty { return nil }
             if derivation.itemCount(of: updates, inputs) > itemLimit {
-                derivation.changes.stopWork()
+                derivation.invalidation.stopWork()
                 steps = had
                 return .long
             }
@@ -157,7 +157,7 @@ extension Derivation.Pass {
         return nil
     }
 
-    func known(_ before: HubStage, _ after: HubStage) -> DifferenceStep? {
+    func known(_ before: HubCommit, _ after: HubCommit) -> DifferenceStep? {
         steps.first { $0.before === before && $0.after === after }?.step
     }
 
@@ -165,8 +165,8 @@ extension Derivation.Pass {
     ///
     /// One that others compute is waited for once, and then computed alone.
     func join(
-        _ step: DifferenceStep, from before: HubStage, to after: HubStage, of hub: HubCore,
-        _ isCancelled: @escaping () -> Bool, changes: InputChanges
+        _ step: DifferenceStep, from before: HubCommit, to after: HubCommit, of hub: HubCore,
+        _ isCancelled: @escaping () -> Bool, changes: Invalidation
     ) -> (step: DifferenceStep, outcome: DifferenceStep.Join) {
         // Those who wait for the work wait for its differences too.
         let isUnwanted = { isCancelled() && !changes.isAwaited }
@@ -187,8 +187,8 @@ extension Derivation {
         for update in updates { count += update.update.changeCount }
         guard updates.contains(where: { inputs[$0.slot].comparisons.isOfValues }) else { return count }
         for slot in inputs.indices where !inputs[slot].comparisons.isOfValues {
-            let stage = changed.first { $0.slot == slot }?.shown.stage ?? followed(slot)
-            count += stage.itemCount
+            let commit = changed.first { $0.slot == slot }?.shown.commit ?? followed(slot)
+            count += commit.itemCount
         }
         return count
     }
@@ -196,7 +196,7 @@ extension Derivation {
 
 extension Derivation {
     /// What a switch shows that has chosen nothing; `nil` if this is no switch.
-    fileprivate var shownWithoutChoice: HubStage? {
+    fileprivate var shownWithoutChoice: HubCommit? {
         guard case .choosing(let choosing) = operation else { return nil }
         return choosing.empty
     }

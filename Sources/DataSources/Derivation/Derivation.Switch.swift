@@ -19,14 +19,14 @@ extension Derivation {
 
         /// Looks at the selection.
         @usableFromInline
-        typealias Select = @Sendable (_ selection: HubStage) -> Selection
+        typealias Select = @Sendable (_ selection: HubCommit) -> Selection
 
-        /// Makes a stage of what is followed the newest state.
+        /// Makes a commit of what is followed the newest state.
         @usableFromInline
-        typealias Show = @Sendable (_ stage: HubStage, _ hub: HubCore) -> Void
+        typealias Show = @Sendable (_ commit: HubCommit, _ hub: HubCore) -> Void
 
         /// What is shown when there is no value.
-        let empty: HubStage
+        let empty: HubCommit
         let show: Show
         /// Where the program makes the switch.
         let origin: String
@@ -36,7 +36,7 @@ extension Derivation {
 
         @usableFromInline
         init(
-            empty: HubStage, keeper: Keeper, origin: String, select: @escaping Select, show: @escaping Show
+            empty: HubCommit, keeper: Keeper, origin: String, select: @escaping Select, show: @escaping Show
         ) {
             self.empty = empty
             self.keeper = Weak(keeper)
@@ -49,7 +49,7 @@ extension Derivation {
         var chosen: HubCore? { state.withLock { $0 } }
 
         /// Chooses by the selection; `true` when another hub is to be followed now.
-        func choose(by selection: HubStage) -> Bool {
+        func choose(by selection: HubCommit) -> Bool {
             let (hub, source): (HubCore?, (any Sendable)?)
             switch select(selection) {
             case .same: return false
@@ -94,7 +94,7 @@ final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sen
     /// What was looked at last.
     private struct State {
         var value: Value?
-        var stage: HubStage?
+        var commit: HubCommit?
     }
 
     private let find: @Sendable (Value) -> any DerivableSource<Output>
@@ -105,18 +105,18 @@ final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sen
         self.find = find
     }
 
-    private static func value(of stage: HubStage) -> Value? {
-        unsafeDowncast(stage, to: Stage<ValueSnapshot<Value>>.self).snapshot.value
+    private static func value(of commit: HubCommit) -> Value? {
+        unsafeDowncast(commit, to: Commit<ValueSnapshot<Value>>.self).snapshot.value
     }
 
     @usableFromInline
-    func select(_ stage: HubStage) -> Derivation.Switch.Selection {
+    func select(_ commit: HubCommit) -> Derivation.Switch.Selection {
         let last = state.withLock { $0 }
-        if stage === last.stage { return .same }
-        let value = Self.value(of: stage)
+        if commit === last.commit { return .same }
+        let value = Self.value(of: commit)
         // Whoever looks works on the switch, so nobody else does so in between. Values are compared, and the old ones let
         // go of, with the lock open.
-        state.withLock { $0 = State(value: value, stage: stage) }
+        state.withLock { $0 = State(value: value, commit: commit) }
         if value == last.value { return .same }
         guard let value else { return .nothing }
         let upstream = find(value).upstream

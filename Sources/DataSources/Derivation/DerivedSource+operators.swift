@@ -62,11 +62,11 @@ extension DerivedSource {
     ) {
         let (keeper, selector) = (Derivation.Keeper(), Selector(find))
         let choosing = Derivation.Switch(
-            empty: Stage(number: 0, snapshot: Snapshot()),
+            empty: Commit(number: 0, snapshot: Snapshot()),
             keeper: keeper,
             origin: origin,
             select: { selector.select($0) },
-            show: { stage, hub in hub.publish(unsafeDowncast(stage, to: Stage<Snapshot>.self).snapshot) }
+            show: { commit, hub in hub.publish(unsafeDowncast(commit, to: Commit<Snapshot>.self).snapshot) }
         )
         let selection = selection.erased
         self.init(
@@ -92,8 +92,8 @@ extension DerivedSource {
         self.init(
             core: HubCore(
                 epoch: epoch,
-                stage: Stage(number: 1, snapshot: empty),
-                comparer: StageComparer(of: Snapshot.self),
+                commit: Commit(number: 1, snapshot: empty),
+                comparer: CommitComparer(of: Snapshot.self),
                 type: Snapshot.self,
                 feed: feed
             ),
@@ -118,10 +118,10 @@ extension DerivedSource {
 struct ErasedUpstream {
     @usableFromInline let core: HubCore
     @usableFromInline let source: any Sendable
-    @usableFromInline let empty: HubStage
+    @usableFromInline let empty: HubCommit
 
     @inlinable
-    init(core: HubCore, source: any Sendable, empty: HubStage) {
+    init(core: HubCore, source: any Sendable, empty: HubCommit) {
         self.core = core
         self.source = source
         self.empty = empty
@@ -131,7 +131,7 @@ struct ErasedUpstream {
 extension Upstream {
     @inlinable var erased: ErasedUpstream {
         ErasedUpstream(
-            core: core, source: source, empty: core.emptyStage(Stage(number: 0, snapshot: Snapshot())))
+            core: core, source: source, empty: core.emptyCommit(Commit(number: 0, snapshot: Snapshot())))
     }
 }
 

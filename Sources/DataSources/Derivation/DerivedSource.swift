@@ -10,7 +10,7 @@ internal import Synchronization
 /// - **Pulled.** It does nothing while nobody asks. Whoever asks brings it up to date, in its own task and off its actor,
 ///   and pays for what has changed upstream since somebody last asked, not for what is there.
 /// - **Shared.** What one subscriber has brought up to date is so for all of them.
-/// - **Glitch-free.** Its states are functions of what all its origins had to show at one moment: a transaction is seen
+/// - **Glitch-free.** Its states are functions of what all its origins had to show at one cut: a transaction is seen
 ///   once and as a whole, however many ways lead from there to here.
 /// - **A source in turn.** Subscribers, sharing, chains and ends are as on every source; its versions are its own.
 ///
@@ -37,7 +37,7 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
     public var snapshot: Snapshot {
         get async {
             await refresh()
-            return unsafeDowncast(core.newest, to: Stage<Snapshot>.self).snapshot
+            return unsafeDowncast(core.newest, to: Commit<Snapshot>.self).snapshot
         }
     }
 
@@ -69,16 +69,16 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
     /// How many differences have been computed for the source's subscribers since it was made.
     public var differencesComputed: Int { core.comparisons.differencesComputed.load(ordering: .relaxed) }
 
-    /// How many consumers ask at this moment: for tests.
-    package var askCount: Int { core.askCount }
+    /// How many consumers ask at this cut: for tests.
+    package var demandCount: Int { core.demandCount }
 
     /// How many inputs have been read to bring it up to date, all in all: for tests.
-    package var inputsRead: Int { core.derivation?.changes.inputsRead.load(ordering: .relaxed) ?? 0 }
+    package var inputsRead: Int { core.derivation?.invalidation.inputsRead.load(ordering: .relaxed) ?? 0 }
 
     /// How many derived sources are to be told of its next change: for tests.
-    package var dependentCount: Int { core.derivation?.changes.dependentCount ?? 0 }
+    package var dependentCount: Int { core.derivation?.invalidation.dependentCount ?? 0 }
 
-    /// How many stages it keeps for moments that somebody looks back to: for tests.
+    /// How many commits it keeps for cuts that somebody looks back to: for tests.
     package var pastCount: Int { core.pastCount }
 
     @concurrent

@@ -35,7 +35,7 @@ public protocol SnapshotOperator<Input, Output>: ~Copyable, Sendable {
 
 /// An operator on two sources: as ``SnapshotOperator``, but with an update for each of the two that has one.
 ///
-/// Both updates belong to one moment: what one transaction, or a diamond, has changed on both sides comes at once.
+/// Both updates belong to one cut: what one transaction, or a diamond, has changed on both sides comes at once.
 public protocol PairOperator<First, Second, Output>: ~Copyable, Sendable {
     /// What it follows first.
     associatedtype First: SnapshotProtocol

@@ -39,15 +39,15 @@ extension DerivedSource {
         clock: C
     ) where Operator.Input == Source.Snapshot, Operator.Output == Snapshot, Operator.Instant == C.Instant {
         let box = OperatorBox(operation)
-        let alarm = ClockAlarm(clock: clock)
-        let hub = alarm.makeHub()
-        let time = ErasedUpstream(core: hub, source: hub, empty: Stage(number: 0, snapshot: ValueSnapshot<Int>()))
+        let timer = ClockTimer(clock: clock)
+        let hub = timer.makeHub()
+        let time = ErasedUpstream(core: hub, source: hub, empty: Commit(number: 0, snapshot: ValueSnapshot<Int>()))
         self.init(from: [source.upstream.erased, time]) { updates, hub in
             let now = clock.now
             hub.publish(box.operation.apply(DerivedSource.update(0, updates), now: now))
             let deadline = box.operation.deadline
             if let deadline, deadline <= now { preconditionFailure("an operator's deadline has passed at \(now)") }
-            alarm.set(to: deadline)
+            timer.set(to: deadline)
         }
     }
 }

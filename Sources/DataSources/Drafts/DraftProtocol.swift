@@ -38,9 +38,9 @@ extension ListDraft: DraftProtocol {
             return result
         } catch {
             #if DATASOURCES_MUTANTS
-            if Mutation.isActive(.keepsEditsOfThrownTransactions) { keepTransaction(since: savepoint) }
-            if Mutation.isActive(.keepsEditsOfThrownTransactions) { throw error }
-            if savepoint.isNested, Mutation.isActive(.keepsEditsOfNestedTransactions) { throw error }
+            if Mutant.isActive(.keepsEditsOfThrownTransactions) { keepTransaction(since: savepoint) }
+            if Mutant.isActive(.keepsEditsOfThrownTransactions) { throw error }
+            if savepoint.isNested, Mutant.isActive(.keepsEditsOfNestedTransactions) { throw error }
             #endif
             restore(before, since: savepoint)
             throw error

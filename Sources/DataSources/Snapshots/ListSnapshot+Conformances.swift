@@ -56,28 +56,6 @@ extension ListSnapshot: Encodable where Item: Encodable {
     }
 }
 
-extension ListSnapshot: Decodable where Item: Decodable {
-    /// Reads an array of items.
-    ///
-    /// - Throws: `DecodingError.dataCorrupted` naming every id that is there twice; what decoding an item throws.
-    public init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        var items: [Item] = []
-        while !container.isAtEnd { items.append(try container.decode(Item.self)) }
-        do {
-            try self.init(items)
-        } catch {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: error.message,
-                    underlyingError: error
-                )
-            )
-        }
-    }
-}
-
 extension ListSnapshot: CustomStringConvertible {
     /// The items between brackets; of more than twenty, the first twenty and how many more there are.
     public var description: String {

@@ -5,7 +5,7 @@ extension ListSnapshot {
     @inlinable
     public subscript(position: Int) -> Item? {
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.clampsPositions), tree.count > 0, !(0..<tree.count).contains(position) {
+        if Mutant.isActive(.clampsPositions), tree.count > 0, !(0..<tree.count).contains(position) {
             return tree.element(at: position < 0 ? 0 : tree.count - 1)
         }
         #endif

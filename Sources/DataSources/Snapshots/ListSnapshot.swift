@@ -45,16 +45,6 @@ public struct ListSnapshot<Item: Identifiable & Equatable & Sendable>: Sendable 
     public init() {
         self.init(tree: ChunkTree(emptyAt: 0), lineage: .none)
     }
-
-    /// Creates a snapshot of `items` in their order.
-    ///
-    /// - Throws: ``EditError`` with ``EditError/Code/duplicateItem`` and every id that is there twice.
-    /// - Complexity: O(*n*) expected.
-    @inlinable
-    public init(_ items: some Sequence<Item>) throws(EditError) {
-        let draft = try ListDraft(items)
-        self = draft.snapshot
-    }
 }
 
 extension ListSnapshot {
@@ -87,7 +77,7 @@ struct Lineage: Equatable, Sendable {
     @inlinable
     func sharesSlots(with other: Lineage) -> Bool {
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.forgetsSharedNodes) { return false }
+        if Mutant.isActive(.forgetsSharedNodes) { return false }
         #endif
         return number == other.number && number != 0
     }

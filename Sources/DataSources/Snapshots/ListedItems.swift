@@ -58,7 +58,7 @@ extension ChunkTree where Element: Identifiable {
     @inlinable
     var withUniqueIDs: (tree: ChunkTree, duplicateIDs: [Element.ID]) {
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.showsDuplicatesInSections) { return (self, []) }
+        if Mutant.isActive(.showsDuplicatesInSections) { return (self, []) }
         #endif
         if count < 2 { return (self, []) }
         var index = SlotIndex<Element.ID>()

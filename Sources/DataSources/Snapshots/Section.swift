@@ -106,7 +106,7 @@ extension Section: Hashable where Header: Hashable, Item: Hashable {
     }
 }
 
-private enum SectionKey: String, CodingKey {
+enum SectionKey: String, CodingKey {
     case header, items
 }
 
@@ -118,19 +118,6 @@ extension Section: Encodable where Header: Encodable, Item: Encodable {
         var container = encoder.container(keyedBy: SectionKey.self)
         try container.encode(header, forKey: .header)
         try container.encode(ListSnapshot(tree: tree, lineage: .none), forKey: .items)
-    }
-}
-
-extension Section: Decodable where Header: Decodable, Item: Decodable {
-    /// Reads a header and items.
-    ///
-    /// - Throws: `DecodingError.dataCorrupted` naming every item id that is there twice; what decoding a part throws.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: SectionKey.self)
-        self.init(
-            try container.decode(Header.self, forKey: .header),
-            items: try container.decode(ListSnapshot<Item>.self, forKey: .items)
-        )
     }
 }
 

@@ -38,28 +38,6 @@ extension SectionedSnapshot: Encodable where Header: Encodable, Item: Encodable 
     }
 }
 
-extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable {
-    /// Reads an array of sections.
-    ///
-    /// - Throws: `DecodingError.dataCorrupted` naming every id that is there twice; what decoding a part throws.
-    public init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        var sections: [Section<Header, Item>] = []
-        while !container.isAtEnd { sections.append(try container.decode(Section<Header, Item>.self)) }
-        do {
-            try self.init(sections)
-        } catch {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: error.message,
-                    underlyingError: error
-                )
-            )
-        }
-    }
-}
-
 extension SectionedSnapshot: CustomStringConvertible {
     /// The sections between brackets; of more than twenty, the first twenty and how many more there are.
     public var description: String {

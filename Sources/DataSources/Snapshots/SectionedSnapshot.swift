@@ -47,17 +47,6 @@ where
         self.init(tree: ChunkTree(emptyAt: 0), lineage: .none, totalItems: 0)
     }
 
-    /// Creates a snapshot of `sections` in their order.
-    ///
-    /// - Throws: ``EditError`` with every section id, or every item id, that is there twice; an item's id must be unique
-    ///   across sections.
-    /// - Complexity: O(*n*) expected.
-    @inlinable
-    public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
-        let draft = try SectionedDraft(sections)
-        self = draft.snapshot
-    }
-
     /// The number of items in all sections, in O(1).
     @inlinable
     public var itemCount: Int { totalItems }

@@ -22,18 +22,18 @@ public protocol DataSource<Snapshot>: Sendable {
 extension DataSource {
     /// A view of this source whose every subscription delivers at most one update per `interval`.
     ///
-    /// The first update comes at once; see ``Subscription/coalesced(within:clock:)``. An interval below zero counts as zero,
+    /// The first update comes at once; see ``Subscription/throttled(for:clock:)``. An interval below zero counts as zero,
     /// one of more than 100 years as 100 years.
-    public func coalesced<C: Clock<Duration>>(
-        within interval: Duration,
+    public func throttled<C: Clock<Duration>>(
+        for interval: Duration,
         clock: C = ContinuousClock()
-    ) -> CoalescedSource<Self, C> {
-        CoalescedSource(base: self, interval: interval, clock: clock)
+    ) -> ThrottledSource<Self, C> {
+        ThrottledSource(base: self, interval: interval, clock: clock)
     }
 }
 
-/// A source seen through a window of time: see ``DataSource/coalesced(within:clock:)``.
-public struct CoalescedSource<Base: DataSource, C: Clock<Duration>>: DataSource {
+/// A source seen through a window of time: see ``DataSource/throttled(for:clock:)``.
+public struct ThrottledSource<Base: DataSource, C: Clock<Duration>>: DataSource {
     let base: Base
     let interval: Duration
     let clock: C
@@ -45,11 +45,11 @@ public struct CoalescedSource<Base: DataSource, C: Clock<Duration>>: DataSource 
 
     /// A subscription that starts with the newest state and delivers at most one update per interval.
     public func subscribe() async -> Subscription<Base.Snapshot> {
-        await base.subscribe().coalesced(within: interval, clock: clock)
+        await base.subscribe().throttled(for: interval, clock: clock)
     }
 
     /// The updates since `snapshot`, at most one per interval.
     public func updates(since snapshot: Base.Snapshot? = nil) async -> AsyncStream<Update<Base.Snapshot>> {
-        await base.subscribe().moved(to: snapshot ?? Base.Snapshot()).coalesced(within: interval, clock: clock).updates
+        await base.subscribe().moved(to: snapshot ?? Base.Snapshot()).throttled(for: interval, clock: clock).updates
     }
 }

@@ -33,7 +33,7 @@ final class Inbox<Draft: ~Copyable>: Sendable {
         if startsWorker {
             Simulation.start("the worker of an inbox of edits") { [self] in
                 #if DATASOURCES_MUTANTS
-                if Mutation.isActive(.endsWorkersUnseen) {
+                if Mutant.isActive(.endsWorkersUnseen) {
                     while machine.withLock({ $0.submitted > $0.taken }) { await perform() }
                     _ = machine.withLock { $0.workerReady() }
                     return
@@ -50,7 +50,7 @@ final class Inbox<Draft: ~Copyable>: Sendable {
         // Whatever was submitted before, in this task or in a way that this task knows of, is seen here.
         if waiting.load(ordering: .relaxed) == 0 { return }
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.overtakesWhatWasSubmitted) { return }
+        if Mutant.isActive(.overtakesWhatWasSubmitted) { return }
         #endif
         let limit = machine.withLock { $0.submitted }
         while let edit = take(upTo: limit) { perform(edit) }

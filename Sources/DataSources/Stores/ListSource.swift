@@ -126,7 +126,7 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
             return
         }
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
+        if Mutant.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
         #endif
         performSubmitted()
         hub.finish()

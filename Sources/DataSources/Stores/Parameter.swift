@@ -61,7 +61,7 @@ public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.updatesInTwoSteps) {
+        if Mutant.isActive(.updatesInTwoSteps) {
             var value = value
             defer { set(value) }
             return try body(&value)
@@ -70,7 +70,7 @@ public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
         var outcome: Swift.Result<Result, Failure>?
         let (core, initial) = (hub.core, initial)
         _ = core.commit { last, number in
-            let old = unsafeDowncast(last, to: Stage<ValueSnapshot<Value>>.self).snapshot.value ?? initial
+            let old = unsafeDowncast(last, to: Commit<ValueSnapshot<Value>>.self).snapshot.value ?? initial
             var value = old
             do throws(Failure) {
                 outcome = .success(try body(&value))
@@ -79,7 +79,7 @@ public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
                 return nil
             }
             if value == old { return nil }
-            return Stage(number: number, snapshot: ValueSnapshot(value).committed(as: core.version(number)))
+            return Commit(number: number, snapshot: ValueSnapshot(value).committed(as: core.version(number)))
         }
         if let outcome { return try outcome.get() }
         var value = value

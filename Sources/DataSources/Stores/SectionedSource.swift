@@ -123,7 +123,7 @@ where
             return
         }
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
+        if Mutant.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
         #endif
         performSubmitted()
         hub.finish()

@@ -54,7 +54,7 @@ public final class Submission: Sendable {
                     #if DATASOURCES_MUTANTS
                     let isOpen =
                         state.machine.isWaiting(waiter)
-                        || Mutation.isActive(.awaitsReceiptsWithoutLookingAgain) && !Task.isCancelled
+                        || Mutant.isActive(.awaitsReceiptsWithoutLookingAgain) && !Task.isCancelled
                     #else
                     let isOpen = state.machine.isWaiting(waiter)
                     #endif

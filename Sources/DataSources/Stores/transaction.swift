@@ -1,4 +1,4 @@
-/// Makes edits in two sources of one group, or none: one commit in each, at one moment.
+/// Makes edits in two sources of one group, or none: one commit in each, at one cut.
 ///
 /// As in ``ListSource/transaction(_:)``, `body` is synchronous and runs exactly once; when it throws, nothing has happened
 /// in either. Whatever is derived from both sees both commits at once, as one update. Edits submitted to one of them before
@@ -25,8 +25,8 @@ public func transaction<First, Second, Result: Sendable>(
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
                 let versions = try HubCore.commit([
-                    HubCore.Commit(of: firstDraft.snapshot, to: first.hub.core),
-                    HubCore.Commit(of: secondDraft.snapshot, to: second.hub.core),
+                    HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
+                    HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
                 ])
                 return (result, versions)
             }
@@ -34,7 +34,7 @@ public func transaction<First, Second, Result: Sendable>(
     }
 }
 
-/// Makes edits in a list and a source of sections of one group, or none: one commit in each, at one moment.
+/// Makes edits in a list and a source of sections of one group, or none: one commit in each, at one cut.
 ///
 /// As the transaction over two lists.
 ///
@@ -51,8 +51,8 @@ public func transaction<First, SecondHeader, Second, Result: Sendable>(
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
                 let versions = try HubCore.commit([
-                    HubCore.Commit(of: firstDraft.snapshot, to: first.hub.core),
-                    HubCore.Commit(of: secondDraft.snapshot, to: second.hub.core),
+                    HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
+                    HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
                 ])
                 return (result, versions)
             }
@@ -60,7 +60,7 @@ public func transaction<First, SecondHeader, Second, Result: Sendable>(
     }
 }
 
-/// Makes edits in a source of sections and a list of one group, or none: one commit in each, at one moment.
+/// Makes edits in a source of sections and a list of one group, or none: one commit in each, at one cut.
 ///
 /// As the transaction over two lists.
 ///
@@ -77,8 +77,8 @@ public func transaction<FirstHeader, First, Second, Result: Sendable>(
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
                 let versions = try HubCore.commit([
-                    HubCore.Commit(of: firstDraft.snapshot, to: first.hub.core),
-                    HubCore.Commit(of: secondDraft.snapshot, to: second.hub.core),
+                    HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
+                    HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
                 ])
                 return (result, versions)
             }
@@ -86,7 +86,7 @@ public func transaction<FirstHeader, First, Second, Result: Sendable>(
     }
 }
 
-/// Makes edits in two sources of sections of one group, or none: one commit in each, at one moment.
+/// Makes edits in two sources of sections of one group, or none: one commit in each, at one cut.
 ///
 /// As the transaction over two lists.
 ///
@@ -105,8 +105,8 @@ public func transaction<FirstHeader, First, SecondHeader, Second, Result: Sendab
             try second.join { secondDraft in
                 let result = try body(&firstDraft, &secondDraft)
                 let versions = try HubCore.commit([
-                    HubCore.Commit(of: firstDraft.snapshot, to: first.hub.core),
-                    HubCore.Commit(of: secondDraft.snapshot, to: second.hub.core),
+                    HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
+                    HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
                 ])
                 return (result, versions)
             }
@@ -114,7 +114,7 @@ public func transaction<FirstHeader, First, SecondHeader, Second, Result: Sendab
     }
 }
 
-/// Makes edits in three lists of one group, or none: one commit in each, at one moment.
+/// Makes edits in three lists of one group, or none: one commit in each, at one cut.
 ///
 /// As the transaction over two lists.
 ///
@@ -133,9 +133,9 @@ public func transaction<First, Second, Third, Result: Sendable>(
                 try third.join { thirdDraft in
                     let result = try body(&firstDraft, &secondDraft, &thirdDraft)
                     let versions = try HubCore.commit([
-                        HubCore.Commit(of: firstDraft.snapshot, to: first.hub.core),
-                        HubCore.Commit(of: secondDraft.snapshot, to: second.hub.core),
-                        HubCore.Commit(of: thirdDraft.snapshot, to: third.hub.core),
+                        HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
+                        HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
+                        HubCore.Proposal(of: thirdDraft.snapshot, to: third.hub.core),
                     ])
                     return (result, versions)
                 }

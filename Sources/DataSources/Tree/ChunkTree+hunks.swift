@@ -151,7 +151,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         }
     }
 
-    /// Passes over a few elements that came, went or were exchanged; `false` when there is no partner nearby.
+    /// Passes over a few elements that came, went or were exchanged; `false` when there is no match nearby.
     @inlinable
     mutating func resumeNearby(_ span: LeafSpan<Element>) -> Bool {
         let here = span.base[offset].id

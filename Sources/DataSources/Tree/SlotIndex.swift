@@ -155,7 +155,7 @@ struct SlotIndex<ID: Hashable> {
         if !Self.trustsIDs {
             if id != id {
                 #if DATASOURCES_MUTANTS
-                if Mutation.isActive(.forgetsIrregularIDs) { return true }
+                if Mutant.isActive(.forgetsIrregularIDs) { return true }
                 #endif
                 if leafOfIrregularID != nil { return false }
                 leafOfIrregularID = slot

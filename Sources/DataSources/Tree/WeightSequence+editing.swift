@@ -48,7 +48,7 @@ extension WeightSequence {
     }
 
     /// Removes what reaches across chunks, or leaves little in one; what is left joins a neighbour if there is room.
-    private mutating func removeChunks(from first: Place, through last: Place) {
+    private mutating func removeChunks(from first: Location, through last: Location) {
         var kept = ContiguousArray(chunks[first.chunk].weights[..<first.offset])
         kept += chunks[last.chunk].weights[(last.offset + 1)...]
         var (lower, upper) = (first.chunk, last.chunk + 1)
@@ -78,10 +78,10 @@ extension WeightSequence {
     }
 
     /// The place of what is at `position`, or behind the last weight.
-    private func place(forInsertionAt position: Int) -> Place {
+    private func place(forInsertionAt position: Int) -> Location {
         if position < count { return place(of: position) }
         let last = chunks.count - 1
-        return Place(chunk: last, offset: chunks[last].weights.count, sum: total - chunks[last].total)
+        return Location(chunk: last, offset: chunks[last].weights.count, sum: total - chunks[last].total)
     }
 }
 

@@ -60,7 +60,7 @@ extension WeightSequence {
     }
 
     /// Where a weight is.
-    struct Place {
+    struct Location {
         var chunk: Int
         var offset: Int
         /// The sum of the weights in the chunks before.
@@ -144,9 +144,9 @@ extension WeightSequence {
     }
 
     /// Where the weight at `position` is.
-    func place(of position: Int) -> Place {
+    func place(of position: Int) -> Location {
         precondition(position >= 0 && position < count, "a weight's position is out of range")
-        var place = Place(chunk: 0, offset: position, sum: 0)
+        var place = Location(chunk: 0, offset: position, sum: 0)
         var step = widestStep
         while step > 0 {
             let next = place.chunk + step

@@ -127,12 +127,12 @@ extension Recorder {
     }
 
     /// Waits until the recording is as far as `goal` says, and pulls if nobody else does; never answers `pull`.
-    private func reach(_ goal: RecorderMachine.Goal) async -> RecorderMachine.Signal {
-        let signal = await wait(for: goal)
-        return signal == .pull ? await pull(until: goal) : signal
+    private func reach(_ goal: RecorderMachine.Goal) async -> RecorderMachine.Reply {
+        let reply = await wait(for: goal)
+        return reply == .pull ? await pull(until: goal) : reply
     }
 
-    private func wait(for goal: RecorderMachine.Goal) async -> RecorderMachine.Signal {
+    private func wait(for goal: RecorderMachine.Goal) async -> RecorderMachine.Reply {
         let caller = state.withLock { $0.machine.callerAnnounced() }
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
@@ -148,10 +148,10 @@ extension Recorder {
         }
     }
 
-    private func pull(until goal: RecorderMachine.Goal) async -> RecorderMachine.Signal {
+    private func pull(until goal: RecorderMachine.Goal) async -> RecorderMachine.Reply {
         while true {
             let answer = await feed.next()
-            var outcome: RecorderMachine.Signal?
+            var outcome: RecorderMachine.Reply?
             transition { state in
                 var wakeups: [RecorderMachine.Wakeup] = []
                 switch answer {
@@ -176,9 +176,9 @@ extension Recorder {
     private func transition(_ input: (inout State) -> [RecorderMachine.Wakeup]) {
         let woken = state.withLock { state in
             input(&state).map { wakeup in
-                (continuation: state.continuations.removeValue(forKey: wakeup.caller), signal: wakeup.signal)
+                (continuation: state.continuations.removeValue(forKey: wakeup.caller), reply: wakeup.reply)
             }
         }
-        for (continuation, signal) in woken { continuation?.resume(returning: signal) }
+        for (continuation, reply) in woken { continuation?.resume(returning: reply) }
     }
 }

@@ -32,7 +32,7 @@ public final class Recorder<Snapshot: SnapshotProtocol>: Sendable {
         /// What the sequence threw.
         var failure: (any Error)?
         /// By call, while it waits.
-        var continuations: [RecorderMachine.Caller: UnsafeContinuation<RecorderMachine.Signal, Never>] = [:]
+        var continuations: [RecorderMachine.Caller: UnsafeContinuation<RecorderMachine.Reply, Never>] = [:]
     }
 
     /// The recording and who waits for it; the mutex guards it, and nobody is resumed or asked while it is held.

@@ -26,7 +26,7 @@ package struct RecorderMachine: Sendable {
     }
 
     /// What a call that waits is told.
-    package enum Signal: Hashable, Sendable {
+    package enum Reply: Hashable, Sendable {
         /// Its goal is met.
         case met
         /// The sequence is over, and the goal was not met.
@@ -40,11 +40,11 @@ package struct RecorderMachine: Sendable {
     /// The order to tell a call something.
     package struct Wakeup: Hashable, Sendable {
         package let caller: Caller
-        package let signal: Signal
+        package let reply: Reply
 
-        package init(_ caller: Caller, _ signal: Signal) {
+        package init(_ caller: Caller, _ reply: Reply) {
             self.caller = caller
-            self.signal = signal
+            self.reply = reply
         }
     }
 

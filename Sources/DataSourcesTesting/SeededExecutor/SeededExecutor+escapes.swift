@@ -62,15 +62,15 @@ extension SeededExecutor {
     /// Takes in a job that came from a thread that is not the one of the run that is on.
     func jobReturned(_ job: ReadyJob) {
         let (way, name) = (Self.wayOfThisThread, RunThread.taskName)
-        let alarm = state.withLock { state in
+        let wakeup = state.withLock { state in
             state.ready.jobArrived(job)
             // The run may have ended meanwhile.
             if state.thread != nil {
                 state.sightings.noticed(Sighting(way: way, step: state.ready.steps, task: name))
             }
-            return state.alarm.take()
+            return state.wakeup.take()
         }
-        alarm?.ring()
+        wakeup?.signal()
     }
 
     private static var wayOfThisThread: Sighting.Way {
@@ -84,15 +84,15 @@ extension SeededExecutor {
     ///
     /// - Returns: Whether one came.
     func jobReturnsInRealTime() -> Bool {
-        let alarm = Alarm()
+        let wakeup = ThreadEvent()
         let isReady = state.withLock { state in
-            if state.ready.isEmpty { state.alarm = alarm }
+            if state.ready.isEmpty { state.wakeup = wakeup }
             return !state.ready.isEmpty
         }
         if isReady { return true }
-        if patience > .zero { alarm.wait(atMost: patience.bounded) }
+        if patience > .zero { wakeup.wait(atMost: patience.bounded) }
         return state.withLock { state in
-            state.alarm = nil
+            state.wakeup = nil
             return !state.ready.isEmpty
         }
     }

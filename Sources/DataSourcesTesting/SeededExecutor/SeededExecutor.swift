@@ -80,7 +80,7 @@ public final class SeededExecutor: Sendable {
         var holdsMainActor = false
         var sightings = Sightings()
         /// Wakes the thread of the run, which waits in real time.
-        var alarm: Alarm?
+        var wakeup: ThreadEvent?
 
         /// The tasks to cancel, and before which step.
         var cancellations: [(step: Int, cancel: @Sendable () -> Void)] = []

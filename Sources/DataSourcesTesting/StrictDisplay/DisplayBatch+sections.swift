@@ -94,7 +94,7 @@ extension DisplayBatch {
         of noun: String,
         _ before: some Position,
         _ after: some Position,
-        _ place: DisplayRefusal.Place
+        _ place: DisplayRefusal.Location
     ) -> DisplayRefusal {
         DisplayRefusal(.showsOther, "the \(noun) reconfigured at \(before) does not end up at \(after)", at: place)
     }

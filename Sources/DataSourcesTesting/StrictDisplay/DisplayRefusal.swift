@@ -30,7 +30,7 @@ public struct DisplayRefusal: Error, Hashable, Sendable {
     }
 
     /// The place that a refusal speaks of.
-    public enum Place: Hashable, Sendable {
+    public enum Location: Hashable, Sendable {
         /// The section at a position.
         case section(Int)
         /// The row at a path.
@@ -42,10 +42,10 @@ public struct DisplayRefusal: Error, Hashable, Sendable {
     /// What was wrong and where, in UIKit's words.
     public let message: String
     /// The place that the message speaks of; `nil` for one about the view as a whole.
-    public let place: Place?
+    public let place: Location?
 
     /// Creates a refusal.
-    public init(_ code: Code, _ message: String, at place: Place? = nil) {
+    public init(_ code: Code, _ message: String, at place: Location? = nil) {
         self.code = code
         self.message = message
         self.place = place

@@ -82,7 +82,7 @@ extension StrictDisplay {
 }
 
 extension DisplayRefusal {
-    fileprivate static func noEffect(_ text: String, _ place: Place) -> DisplayRefusal {
+    fileprivate static func noEffect(_ text: String, _ place: Location) -> DisplayRefusal {
         DisplayRefusal(.noEffect, "the step changes nothing: \(text)", at: place)
     }
 
@@ -90,7 +90,7 @@ extension DisplayRefusal {
         _ old: some Any,
         _ new: some Any,
         _ name: String,
-        _ place: Place
+        _ place: Location
     ) -> DisplayRefusal {
         let text = "\(name) shows \(Oracle.brief(old)), which cannot become \(Oracle.brief(new)): it has another id"
         return DisplayRefusal(.otherIdentity, text, at: place)

@@ -64,7 +64,7 @@ struct `Faults combined` {
             await source.finish()
             try await group.waitForAll()
         }
-        #expect(source.hub.askCount == 0, "seed \(seed)")
+        #expect(source.hub.demandCount == 0, "seed \(seed)")
     }
 
     @Test(arguments: 0..<150 as Range<UInt64>)

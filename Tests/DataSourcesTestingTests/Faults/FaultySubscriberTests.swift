@@ -31,7 +31,7 @@ struct `Faulty subscriber` {
             async let run = FaultySubscriber(source, .stalled(after: count, until: latch)).run()
             for id in 0..<10 {
                 try await executor.clock.sleep(for: .zero)
-                #expect(source.hub.askCount == (id < count ? 1 : 0))
+                #expect(source.hub.demandCount == (id < count ? 1 : 0))
                 try await source.append(Note(id))
             }
             #expect(latch.waiters == 1)
@@ -69,7 +69,7 @@ struct `Faulty subscriber` {
             let report = try await run
             #expect(report.updates == count && report.ending == .cancelled)
             #expect(report.snapshot?.count == count)
-            #expect(!Task.isCancelled && source.hub.askCount == 0)
+            #expect(!Task.isCancelled && source.hub.demandCount == 0)
         }
     }
 
@@ -85,7 +85,7 @@ struct `Faulty subscriber` {
             let report = try await run
             let (updates, ending) = (report.updates, report.ending)
             #expect(updates >= 2 && ending == .cancelled)
-            #expect(source.hub.askCount == 0)
+            #expect(source.hub.demandCount == 0)
             return updates
         }
         #expect(Set(counts).count > 1)
@@ -142,7 +142,7 @@ struct `Faulty subscriber` {
             await #expect(throws: Refusal.self) {
                 _ = try await FaultySubscriber(source).run { _ in throw Refusal() }
             }
-            #expect(source.hub.askCount == 0)
+            #expect(source.hub.demandCount == 0)
         }
     }
 

@@ -18,7 +18,7 @@ struct `Expect no update` {
             }
             source.resumePublishing()
             #expect(receipt == source.hub.version, "seed \(seed)")
-            #expect(source.hub.askCount == 0, "seed \(seed): the consumer is left")
+            #expect(source.hub.demandCount == 0, "seed \(seed): the consumer is left")
         }
     }
 

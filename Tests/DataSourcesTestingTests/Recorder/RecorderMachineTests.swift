@@ -98,7 +98,7 @@ struct `Recorder machine` {
                 Issue.record("seed \(seed): \(wakeup) for one that does not wait")
                 return
             }
-            switch wakeup.signal {
+            switch wakeup.reply {
             case .met: #expect(machine.isMet(goal), "seed \(seed)")
             case .over: #expect(machine.isOver && !machine.isMet(goal), "seed \(seed)")
             case .cancelled: break

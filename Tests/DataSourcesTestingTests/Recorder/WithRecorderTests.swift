@@ -13,7 +13,7 @@ struct `Recorder beside the code under test` {
                 return recorder.updates
             }
             Self.checkChain(updates, "seed \(seed)")
-            #expect(hub.askCount == 0, "seed \(seed): the consumer is left")
+            #expect(hub.demandCount == 0, "seed \(seed): the consumer is left")
         }
     }
 
@@ -24,7 +24,7 @@ struct `Recorder beside the code under test` {
             return recorder.updates
         }
         Self.checkChain(updates, "round \(round)")
-        #expect(source.hub.askCount == 0)
+        #expect(source.hub.demandCount == 0)
     }
 
     /// Writers in several tasks, each of which waits until its commits have been seen, some of which come to nothing.
@@ -102,11 +102,11 @@ struct `Recorder beside the code under test` {
             await #expect(throws: Refusal.self) {
                 try await withRecorder(source.subscribe()) { _ in
                     try await executor.clock.sleep(for: .zero)
-                    #expect(source.hub.askCount == 1)
+                    #expect(source.hub.demandCount == 1)
                     throw Refusal()
                 }
             }
-            #expect(source.hub.askCount == 0)
+            #expect(source.hub.demandCount == 0)
         }
     }
 
@@ -118,7 +118,7 @@ struct `Recorder beside the code under test` {
                 try await recorder.record(until: .version(receipt))
                 #expect(recorder.snapshot == source.snapshot)
             }
-            #expect(source.hub.askCount == 0)
+            #expect(source.hub.demandCount == 0)
         }
     }
 

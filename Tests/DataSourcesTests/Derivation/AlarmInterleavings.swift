@@ -18,7 +18,7 @@ private struct Until: TimedOperator {
 
 extension Interleavings {
     /// Who keeps the time for those that wait, in all orders of the windows.
-    struct AlarmInterleavings {
+    struct TimerInterleavings {
         private typealias Numbers = DerivedSource<ValueSnapshot<Int>>
 
         @Test func `law 6: a deadline passes while a consumer is about to wait`() async throws {
@@ -30,7 +30,7 @@ extension Interleavings {
                 scene.task("time") { clock.advance(to: 10) }
                 return {
                     try given.holdChain(from: 10, to: 0)
-                    try hold(derived.askCount == 0, "somebody still asks")
+                    try hold(derived.demandCount == 0, "somebody still asks")
                     _ = origin
                 }
             }
@@ -49,7 +49,7 @@ extension Interleavings {
                 }
                 return {
                     try given.holdChain(from: 10, to: 0)
-                    try hold(derived.askCount == 0, "somebody still asks")
+                    try hold(derived.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -82,7 +82,7 @@ extension Interleavings {
                 let consumer = scene.task("consumer") { await given.takeAll(from: subscription) }
                 scene.task("canceller") { consumer.cancel() }
                 return {
-                    try hold(given.updates.value.isEmpty && derived.askCount == 0, "somebody still asks")
+                    try hold(given.updates.value.isEmpty && derived.demandCount == 0, "somebody still asks")
                     _ = origin
                 }
             }
@@ -101,7 +101,7 @@ extension Interleavings {
                 return {
                     if given.updates.value.isEmpty { await given.take(from: subscription) }
                     try given.holdChain(from: 10, to: 0)
-                    try hold(derived.askCount == 0, "somebody still asks")
+                    try hold(derived.demandCount == 0, "somebody still asks")
                     _ = origin
                 }
             }

@@ -51,7 +51,7 @@ extension Interleavings {
                 scene.task("setter") { origin.set(2) }
                 return {
                     try given.holdChain(from: 2, to: 4)
-                    try hold(derived.askCount == 0, "somebody still asks")
+                    try hold(derived.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -68,7 +68,7 @@ extension Interleavings {
                 }
                 return {
                     try given.holdChain(from: 2, to: 6)
-                    try hold(derived.askCount == 0, "somebody still asks")
+                    try hold(derived.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -84,7 +84,7 @@ extension Interleavings {
                 return {
                     try left.holdChain(from: 2, to: 4)
                     try right.holdChain(from: 2, to: 4)
-                    try hold(derived.askCount == 0, "somebody still asks")
+                    try hold(derived.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -102,7 +102,7 @@ extension Interleavings {
                     try right.holdChain(from: 2, to: 4)
                     if left.updates.value.isEmpty { await left.take(from: subscriptions.0) }
                     try left.holdChain(from: 2, to: 4)
-                    try hold(derived.askCount == 0, "somebody still asks")
+                    try hold(derived.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -118,7 +118,7 @@ extension Interleavings {
                 return {
                     if given.updates.value.isEmpty { await given.take(from: subscription) }
                     try given.holdChain(from: 2, to: 4)
-                    try hold(derived.askCount == 0, "somebody still asks")
+                    try hold(derived.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -135,7 +135,7 @@ extension Interleavings {
                 }
                 return {
                     try given.holdChain(from: 2, to: 4)
-                    try hold(derived.askCount == 0, "somebody still asks")
+                    try hold(derived.demandCount == 0, "somebody still asks")
                 }
             }
         }

@@ -45,7 +45,7 @@ struct DerivedSourceTests {
                 return await group.reduce(into: []) { $0.append($1) }
             }
             await executor.settle()
-            #expect(derived.askCount == 100 && followed.value.count == 1)
+            #expect(derived.demandCount == 100 && followed.value.count == 1)
             try await source.append(Row(2))
             for task in tasks { #expect(await task.value == 2) }
             #expect(followed.value.count == 2)
@@ -84,7 +84,7 @@ struct DerivedSourceTests {
             for id in [3, 5, 7] {
                 try await source.append(Row(id))
                 await executor.settle()
-                #expect(derived.askCount == 3)
+                #expect(derived.demandCount == 3)
             }
             // One of the three looks for all.
             #expect(followed.value.count == 4)
@@ -113,7 +113,7 @@ struct DerivedSourceTests {
             try await source.append(Row(4))
             #expect(await tasks[3].value == 2)
             for task in tasks.dropLast() { _ = await task.value }
-            #expect(derived.askCount == 0)
+            #expect(derived.demandCount == 0)
         }
     }
 
@@ -204,7 +204,7 @@ struct DerivedSourceTests {
             #expect(subscription.snapshot.count == 1)
             let task = Task(executorPreference: executor) { await subscription.next() }
             await executor.settle()
-            #expect(derived?.askCount == 1)
+            #expect(derived?.demandCount == 1)
             derived = nil
             #expect(await task.value == nil)
         }

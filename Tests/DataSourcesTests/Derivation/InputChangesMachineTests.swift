@@ -1,19 +1,19 @@
 import DataSources
 import Testing
 
-struct InputChangesMachineTests {
+struct InvalidationMachineTests {
     private struct Name: Heeding, Equatable {
         let name: Int
         var heeds = true
     }
 
-    private typealias Machine = InputChangesMachine<Name>
+    private typealias Machine = InvalidationMachine<Name>
 
-    /// Takes a machine to a moment, for whoever may work on it.
-    private func follow(_ machine: inout Machine, to moment: UInt64, refused: [Int] = []) -> [Int]? {
-        guard case .work(let slots) = machine.workRequested(at: moment) else { return nil }
+    /// Takes a machine to a cut, for whoever may work on it.
+    private func follow(_ machine: inout Machine, to cut: UInt64, refused: [Int] = []) -> [Int]? {
+        guard case .work(let slots) = machine.workRequested(at: cut) else { return nil }
         machine.followed(slots.count)
-        machine.workEnded(at: moment, refused: refused, showing: moment, isFinished: false)
+        machine.workEnded(at: cut, refused: refused, showing: cut, isFinished: false)
         return slots
     }
 
@@ -26,7 +26,7 @@ struct InputChangesMachineTests {
         var machine = Machine(inputCount: 3)
         #expect(!machine.isUpToDate)
         #expect(follow(&machine, to: 5) == [0, 1, 2])
-        #expect(machine.isUpToDate && machine.moment == 5)
+        #expect(machine.isUpToDate && machine.cut == 5)
         #expect(machine.workRequested(at: 9) == .done)
     }
 
@@ -57,7 +57,7 @@ struct InputChangesMachineTests {
         #expect(!machine.isUpToDate)
         #expect(add(7, to: &machine, showing: 3) == false)
         machine.workEnded(at: 3, refused: [0], showing: 3, isFinished: false)
-        #expect(machine.changed == [1, 0] && machine.moment == 3)
+        #expect(machine.changed == [1, 0] && machine.cut == 3)
         #expect(machine.workRequested(at: 3) == .done)
         #expect(follow(&machine, to: 4) == [1, 0])
         #expect(machine.isUpToDate)
@@ -67,7 +67,7 @@ struct InputChangesMachineTests {
         var machine = Machine(inputCount: 1)
         #expect(machine.workRequested(at: 3) == .work([0]))
         machine.workStopped()
-        #expect(machine.moment == 0)
+        #expect(machine.cut == 0)
         #expect(machine.workRequested(at: 3) == .work([0]))
     }
 

@@ -88,7 +88,7 @@ extension SwitchTests {
             #expect(subscription.snapshot.count == 1 && gone.value == [])
             let task = Task(executorPreference: executor) { await subscription.next() }
             await executor.settle()
-            #expect(shown?.askCount == 1)
+            #expect(shown?.demandCount == 1)
             shown = nil
             #expect(await task.value == nil)
             #expect(gone.value == [1])
@@ -169,7 +169,7 @@ extension SwitchTests {
             #expect((1...2).contains(hub.differencesStopped))
             let update = try #require(await subscription.next())
             #expect(update.before.count == 1 && update.after.count == 20_000 && update.after[0]?.value == 1)
-            #expect(calls.value == 2 && shown.askCount == 0)
+            #expect(calls.value == 2 && shown.demandCount == 0)
         }
     }
 }

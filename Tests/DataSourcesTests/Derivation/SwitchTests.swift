@@ -48,7 +48,7 @@ struct SwitchTests {
             // Nobody is told what happens where it has been.
             try await rooms[0].append(Row(9))
             await executor.settle()
-            #expect(shown.askCount == 1)
+            #expect(shown.demandCount == 1)
             try await rooms[1].append(Row(5))
             #expect(await task.value == ListChanges(insertions: [3]))
         }
@@ -82,7 +82,7 @@ struct SwitchTests {
             await executor.settle()
             room.set(1)
             await executor.settle()
-            #expect(rooms.found.value == [0, 1] && shown.askCount == 1)
+            #expect(rooms.found.value == [0, 1] && shown.demandCount == 1)
             try await rooms.lists[1].append(Row(7))
             #expect(await task.value?.changes == ListChanges(insertions: [3]))
         }
@@ -126,7 +126,7 @@ struct SwitchTests {
             room.set(0)
             try await rooms.lists[3].append(Row(8))
             await executor.settle()
-            #expect(rooms.found.value == [0] && shown.askCount == 20)
+            #expect(rooms.found.value == [0] && shown.demandCount == 20)
             for value in [1, 2, 0, 3] { room.set(value) }
             for task in tasks { #expect(await task.value == 3) }
             #expect(rooms.found.value == [0, 3] && shown.differencesComputed == 1)

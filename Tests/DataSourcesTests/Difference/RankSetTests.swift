@@ -3,12 +3,12 @@ import Testing
 import DataSources
 
 /// The set of ranks against the standard library's.
-struct RankSetTests {
+struct HierarchicalBitSetTests {
     @Test(arguments: [1, 2, 63, 64, 65, 127, 128, 4095, 4096, 4097, 300_000])
     func `neighbours are those of a sorted array`(capacity: Int) {
         var random = Random(seed: UInt64(capacity))
-        var memory = ScratchMemory(byteCount: RankSet.byteCount(capacity: capacity))
-        var set = RankSet(capacity: capacity, in: &memory)
+        var memory = ScratchMemory(byteCount: HierarchicalBitSet.byteCount(capacity: capacity))
+        var set = HierarchicalBitSet(capacity: capacity, in: &memory)
         var model: Set<Int> = []
         for _ in 0..<400 {
             let number = random.below(4) == 0 ? capacity - 1 - random.below(min(capacity, 3)) : random.below(capacity)

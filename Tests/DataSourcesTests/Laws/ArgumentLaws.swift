@@ -28,15 +28,15 @@ struct ArgumentLaws {
     @Sendable private static func atMost5(_ number: Int) -> Int { max(0, min(5, number)) }
 
     private static let counts = [
-        CountCase("limited(to:)", expects: atMost5) { await $0.limited(to: $1).snapshot.count },
-        CountCase("limited(to: parameter)", expects: atMost5) { await $0.limited(to: Parameter($1)).snapshot.count },
+        CountCase("prefix()", expects: atMost5) { await $0.prefix($1).snapshot.count },
+        CountCase("prefix(parameter)", expects: atMost5) { await $0.prefix(Parameter($1)).snapshot.count },
         CountCase("dropFirst", expects: { 5 - atMost5($0) }) { await $0.dropFirst($1).snapshot.count },
-        CountCase("limited(toNewest:)", expects: atMost5) { await $0.limited(toNewest: $1).snapshot.count },
-        CountCase("limited(toNewest:by:)", expects: atMost5) {
-            await $0.limited(toNewest: $1, by: \.id).snapshot.count
+        CountCase("newest()", expects: atMost5) { await $0.newest($1).snapshot.count },
+        CountCase("newest(by:)", expects: atMost5) {
+            await $0.newest($1, by: \.id).snapshot.count
         },
-        CountCase("limited(perSection:)", expects: atMost5) {
-            await $0.grouped(by: \.value).limited(perSection: $1).snapshot.itemCount
+        CountCase("prefix(perSection:)", expects: atMost5) {
+            await $0.grouped(by: \.value).prefix(perSection: $1).snapshot.itemCount
         },
         CountCase("Window(start: 0, count:)", expects: atMost5) {
             await $0.window(Window(start: 0, count: $1)).snapshot.count
@@ -196,7 +196,7 @@ struct ArgumentLaws {
     func `law 15: an interval below zero is none, and one above a century a century`(interval: Duration) throws {
         try SeededExecutor.run(seed: 0) { executor in
             let source = try Source([Row(0)])
-            let subscription = await source.coalesced(within: interval, clock: executor.clock).subscribe()
+            let subscription = await source.throttled(for: interval, clock: executor.clock).subscribe()
             let start = executor.clock.now
             for id in 1...2 {
                 try await source.append(Row(id))

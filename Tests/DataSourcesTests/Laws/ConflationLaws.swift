@@ -72,7 +72,7 @@ struct ConflationLaws {
                 try list.remove(id: 9)
             }
             try await executor.clock.sleep(for: .zero)
-            #expect(source.hub.askCount == 1 && subscription.lag == 0)
+            #expect(source.hub.demandCount == 1 && subscription.lag == 0)
             try await source.append(Row(8))
             #expect(await next?.changes == ListChanges(insertions: [5]))
         }

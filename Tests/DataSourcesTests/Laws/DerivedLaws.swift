@@ -106,7 +106,7 @@ struct DerivedLaws {
             for state in seen where !lawful.contains(Array(state)) {
                 Issue.record("seed \(seed): law 14, a mixture of two moments: \(state)")
             }
-            #expect(scenario.all.askCount == 0 && scenario.even.askCount == 0)
+            #expect(scenario.all.demandCount == 0 && scenario.even.demandCount == 0)
         }
     }
 }

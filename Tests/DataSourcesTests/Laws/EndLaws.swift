@@ -13,10 +13,10 @@ struct EndLaws {
                 if usesStream { for await _ in subscription.updates {} } else { for await _ in subscription {} }
             }
             try await executor.clock.sleep(for: .zero)
-            #expect(source.hub.askCount == 1)
+            #expect(source.hub.demandCount == 1)
             task.cancel()
             await task.value
-            #expect(source.hub.askCount == 0)
+            #expect(source.hub.demandCount == 0)
         }
     }
 
@@ -128,7 +128,7 @@ struct EndLaws {
             }
             let subscription = source.subscribe()
             lastSubscription = subscription
-            #expect(source.hub.askCount == 0 && source.hub.differencesComputed == 0)
+            #expect(source.hub.demandCount == 0 && source.hub.differencesComputed == 0)
         }
         #expect(lastSubscription == nil && lastSource == nil)
         #expect(census.count == 0)

@@ -30,7 +30,7 @@ struct LivenessLaws {
             #expect(hub.differencesStopped == 1 && hub.differencesComputed == 0)
             #expect(ear.comparisons < 10_000)
             #expect(await subscription.next()?.changes.updates.count == 20_000)
-            #expect(hub.differencesComputed == 1 && hub.askCount == 0)
+            #expect(hub.differencesComputed == 1 && hub.demandCount == 0)
         }
     }
 
@@ -57,7 +57,7 @@ struct LivenessLaws {
         #expect(given.value == nil)
         try other.run { _ in }
         #expect(given.value == 20_000)
-        #expect(hub.differencesStopped == 0 && hub.differencesComputed == 1 && hub.askCount == 0)
+        #expect(hub.differencesStopped == 0 && hub.differencesComputed == 1 && hub.demandCount == 0)
         #expect(ear.comparisons < 25_000)
     }
 
@@ -80,7 +80,7 @@ struct LivenessLaws {
             }
             #expect(await task.value == nil)
         }
-        #expect(hub.differencesStopped == 1 && hub.differencesComputed == 0 && hub.askCount == 0)
+        #expect(hub.differencesStopped == 1 && hub.differencesComputed == 0 && hub.demandCount == 0)
     }
 
     @Test func `law 13: an update that is ready when its consumer has just been cancelled is left for the next to ask`()

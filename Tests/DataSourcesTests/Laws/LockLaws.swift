@@ -28,7 +28,7 @@ struct LockLaws {
         for number in 1...3 {
             hub.publish(
                 meddling(number) {
-                    _ = (hub.snapshot, hub.version, hub.isFinished, hub.subscribe().lag, hub.askCount)
+                    _ = (hub.snapshot, hub.version, hub.isFinished, hub.subscribe().lag, hub.demandCount)
                     _ = hub.subscribe(since: hub.snapshot)
                 })
         }
@@ -157,7 +157,7 @@ struct LockLaws {
                 depth.change { $0 -= 1 }
             }
             let living = source.expiring(clock: clock) { .seconds($0.value % 10 + 1) }
-            let subscription = await living.subscribe().coalesced(within: .seconds(1), clock: clock)
+            let subscription = await living.subscribe().throttled(for: .seconds(1), clock: clock)
             waiting.change { $0 = subscription }
             executor.start { for await _ in subscription {} }
             for _ in 0..<5 { try await executor.clock.sleep(for: .seconds(3)) }

@@ -144,10 +144,10 @@ struct MisbehavingOperatorLaws {
             list("sorted", source.sorted { $0.value < $1.value }),
             list("sorted by chance", source.sorted { _, _ in whim.oneIn(2) }),
             list("reversed", source.reversed()),
-            list("limited", source.limited(to: 5)),
-            list("limited by a value", source.limited(to: count)),
+            list("limited", source.prefix(5)),
+            list("limited by a value", source.prefix(count)),
             list("window", source.window(Window(start: 3, count: 4))),
-            list("newest", source.limited(toNewest: 6)),
+            list("newest", source.newest(6)),
             list("union", source.union(other)),
             list("intersection", source.intersection(other)),
             list("subtracting", source.subtracting(other)),
@@ -169,7 +169,7 @@ struct MisbehavingOperatorLaws {
             table("mapped items", grouped.map { $0 }),
             table("filtered items", grouped.filter { $0.value < 3 }),
             table("hidden empty sections", grouped.filter { $0.value < 3 }.hidingEmptySections()),
-            table("limited sections", grouped.limited(perSection: 2)),
+            table("limited sections", grouped.prefix(perSection: 2)),
             table("composite", CompositeSource(grouped, grouped)),
         ]
     }

@@ -33,7 +33,7 @@ struct RetentionLaws {
             #expect(census.count == 10_000)
             try await source.replaceAll(with: [])
             try await executor.clock.sleep(for: .zero)
-            #expect(census.count == 0 && source.hub.askCount == subscribers)
+            #expect(census.count == 0 && source.hub.demandCount == subscribers)
             #expect(source.hub.differencesComputed == 1)
             await source.finish()
         }
@@ -247,7 +247,7 @@ struct RetentionLaws {
                 try await executor.clock.sleep(for: .zero)
                 try await replaceByEqual()
                 try await executor.clock.sleep(for: .zero)
-                #expect(subscription.lag == 0 && source.hub.askCount == 1)
+                #expect(subscription.lag == 0 && source.hub.demandCount == 1)
                 task.cancel()
                 #expect(await task.value == nil)
                 #expect(subscription.lag == 0 && subscription.snapshot.version?.number == 1)
@@ -293,7 +293,7 @@ struct RetentionLaws {
             try await executor.clock.sleep(for: .zero)
             try await source.replaceAll(with: [])
             try await executor.clock.sleep(for: .zero)
-            #expect(census.count == 0 && derived.askCount == 1)
+            #expect(census.count == 0 && derived.demandCount == 1)
             await source.finish()
         }
     }
@@ -308,14 +308,14 @@ struct RetentionLaws {
                 return Task(executorPreference: executor) { await subscription.next() != nil }
             }
             try await executor.clock.sleep(for: .zero)
-            #expect(source.hub.askCount == 10_000 && source.hub.askCapacity >= 10_000)
+            #expect(source.hub.demandCount == 10_000 && source.hub.demandCapacity >= 10_000)
             for task in tasks.prefix(5_000) { task.cancel() }
             try await executor.clock.sleep(for: .zero)
-            #expect(source.hub.askCount == 5_000)
+            #expect(source.hub.demandCount == 5_000)
             try await renew(source)
             var delivered = 0
             for task in tasks where await task.value { delivered += 1 }
-            #expect(delivered == 5_000 && source.hub.askCount == 0 && source.hub.askCapacity < 100)
+            #expect(delivered == 5_000 && source.hub.demandCount == 0 && source.hub.demandCapacity < 100)
             #expect(census.count == 10)
         }
     }

@@ -41,7 +41,7 @@ struct SectionedSubscriptionLaws {
                 await source.finish()
                 for try await last in group { #expect(last == source.snapshot, "seed \(seed): law 13") }
             }
-            #expect(source.hub.askCount == 0, "seed \(seed)")
+            #expect(source.hub.demandCount == 0, "seed \(seed)")
         }
     }
 

@@ -105,7 +105,7 @@ struct SubscriptionLaws {
                 #expect(states.last.map { $0 == source.snapshot } ?? true, "seed \(seed): law 13, something was left")
                 Self.checkNet(states, scenario.history.value, seed)
             }
-            #expect(hub.askCount == 0, "seed \(seed)")
+            #expect(hub.demandCount == 0, "seed \(seed)")
         }
     }
 

@@ -207,7 +207,7 @@ struct SwitchLaws {
                 scenario.outer.finish()
                 try await group.waitForAll()
             }
-            #expect(scenario.inner.askCount == 0 && scenario.diamond.askCount == 0 && scenario.last.askCount == 0)
+            #expect(scenario.inner.demandCount == 0 && scenario.diamond.demandCount == 0 && scenario.last.demandCount == 0)
         }
     }
 }

@@ -47,7 +47,7 @@ struct ThreadLaws {
         #expect(last.count == 5 + 8 * 3)
         #expect(ends.allSatisfy { $0 == nil || $0 == last })
         #expect(ends.count { $0 != nil } >= 6666)
-        #expect(source.hub.askCount == 0)
+        #expect(source.hub.demandCount == 0)
     }
 
     @Test func `several tasks on each of 200 subscriptions, some cancelled: every update goes to one, none is lost`()
@@ -79,7 +79,7 @@ struct ThreadLaws {
             #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.1 == $1.0 })
             #expect(subscription.lag == 0)
         }
-        #expect(source.hub.askCount == 0)
+        #expect(source.hub.demandCount == 0)
     }
 
     @Test func `law 13: an ask that is cancelled as it begins to wait ends`() async throws {
@@ -91,7 +91,7 @@ struct ThreadLaws {
             task.cancel()
             #expect(await task.value == nil)
         }
-        #expect(source.hub.askCount == 0)
+        #expect(source.hub.demandCount == 0)
     }
 
     @Test func `lag is never negative while the consumer moves on`() async throws {

@@ -40,10 +40,10 @@ struct VersionLaws {
                 for id in 1..<20 {
                     // Let all be asking, so that none is busy with an earlier commit.
                     try await executor.clock.sleep(for: .zero)
-                    #expect(source.hub.askCount == 4, "seed \(seed)")
+                    #expect(source.hub.demandCount == 4, "seed \(seed)")
                     let version = try await source.append(Row(id))
                     await source.settled(at: version)
-                    #expect(source.hub.askCount <= 4, "seed \(seed)")
+                    #expect(source.hub.demandCount <= 4, "seed \(seed)")
                     // Given is not yet handled: the update may be on its way in the consumer's task.
                     try await executor.clock.sleep(for: .zero)
                     #expect(reached.value.allSatisfy { $0 == version.number }, "seed \(seed): \(reached.value)")
@@ -56,7 +56,7 @@ struct VersionLaws {
 
     @Test func `law 16: settled does not return while one who asks has not been given the commit`() throws {
         try SeededExecutor.run(seed: 2) { executor in
-            let slow = source.subscribe().coalesced(within: .seconds(10), clock: executor.clock)
+            let slow = source.subscribe().throttled(for: .seconds(10), clock: executor.clock)
             try await source.append(Row(1))
             _ = await slow.next()
             let version = try await source.append(Row(2))
@@ -134,7 +134,7 @@ struct VersionLaws {
             #expect(source.subscribe().snapshot.count == 1)
             source.resumePublishing()
             try await executor.clock.sleep(for: .zero)
-            #expect(source.snapshot.count == 1 && source.hub.askCount == 1)
+            #expect(source.snapshot.count == 1 && source.hub.demandCount == 1)
             source.resumePublishing()
             #expect(source.snapshot.count == 5 && source.hub.version == version)
             #expect(await first?.changes == ListChanges(insertions: [1, 2, 3, 4]))

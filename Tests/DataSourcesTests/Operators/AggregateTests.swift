@@ -114,7 +114,7 @@ struct AggregateTests {
             await executor.settle()
             try await source.append(contentsOf: [Row(1, 4), Row(2, -4)])
             await executor.settle()
-            #expect(sum.askCount == 1)
+            #expect(sum.demandCount == 1)
             try await source.append(Row(3, 8))
             #expect(await task.value?.after.value == 8)
             #expect(await count.snapshot.value == 3)

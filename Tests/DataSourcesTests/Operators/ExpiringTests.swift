@@ -107,7 +107,7 @@ struct ExpiringTests {
             #expect(await tasks[4].value == 0)
             #expect(start.duration(to: executor.clock.now) == .milliseconds(10))
             for task in tasks { _ = await task.value }
-            #expect(below.askCount == 0)
+            #expect(below.demandCount == 0)
         }
     }
 

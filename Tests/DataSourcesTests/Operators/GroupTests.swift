@@ -176,7 +176,7 @@ struct GroupTests {
             #expect(await groups.snapshot.map(\.id) == [1, 2])
             let task = Task(executorPreference: executor) { await subscription.next() }
             await executor.settle()
-            #expect(list.askCount == 1)
+            #expect(list.demandCount == 1)
             divisor.set(10)
             #expect(await task.value?.after.map(\.id) == [1, 2, 3, 4, 5])
             try await source.update(Row(1, 50))

@@ -11,10 +11,10 @@ struct JoinTests {
     /// The join by dictionaries.
     private static func joined<Pair: JoinRow>(_ left: ListSnapshot<Row>, _ right: ListSnapshot<Row>) -> [Pair]
     where Pair.Left == Row, Pair.Right == Row {
-        let partners = Dictionary(grouping: right, by: key)
+        let matches = Dictionary(grouping: right, by: key)
         let keys = Set(left.map(key))
         var pairs: [Pair?] = []
-        for row in left { pairs += partners[key(row)]?.map { Pair.row(row, $0) } ?? [Pair.row(row, nil)] }
+        for row in left { pairs += matches[key(row)]?.map { Pair.row(row, $0) } ?? [Pair.row(row, nil)] }
         for row in right where !keys.contains(key(row)) { pairs.append(Pair.row(nil, row)) }
         return pairs.compactMap { $0 }
     }
@@ -80,7 +80,7 @@ struct JoinTests {
         "\(left.map { "\($0.id)" } ?? "–")\(right.map { "\($0.id)" } ?? "–")"
     }
 
-    @Test func `each kind keeps those without a partner that it says`() throws {
+    @Test func `each kind keeps those without a match that it says`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let staff = try ListSource([alice, bob, carol])
             let rooms = try ListSource([Row(5, 9), Row(6, 7)])
@@ -134,7 +134,7 @@ struct JoinTests {
         #expect(turned.elementsEqual(joined.reversed()) && calls.value == [60, 2000])
     }
 
-    @Test func `what has no partner changes nothing`() throws {
+    @Test func `what has no match changes nothing`() throws {
         var operation = Inner(on: \.value, equals: \.value)
         var staff = try ListDraft([alice, carol, bob])
         var rooms = try ListDraft([Row(5, 9), Row(6, 7)])

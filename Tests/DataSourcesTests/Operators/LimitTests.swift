@@ -97,7 +97,7 @@ struct LimitTests {
         try SeededExecutor.run(seed: 0) { _ in
             let source = try ListSource((0..<10).map { Row($0) })
             let count = Parameter(2)
-            let page = source.dropFirst(3).limited(to: count)
+            let page = source.dropFirst(3).prefix(count)
             let subscription = await page.subscribe()
             #expect(subscription.snapshot.map(\.id) == [3, 4])
             count.set(4)
@@ -105,8 +105,8 @@ struct LimitTests {
             let update = try #require(await subscription.next())
             #expect(update.after.map(\.id) == [4, 5, 6, 7])
             #expect(update.changes == ListChanges(deletions: [0], insertions: [1, 2, 3]))
-            #expect(await source.limited(to: 2).snapshot.map(\.id) == [1, 2])
-            #expect(await source.limited(to: -1).snapshot.isEmpty)
+            #expect(await source.prefix(2).snapshot.map(\.id) == [1, 2])
+            #expect(await source.prefix(-1).snapshot.isEmpty)
         }
     }
 }

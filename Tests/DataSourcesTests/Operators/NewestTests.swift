@@ -7,7 +7,7 @@ struct NewestTests {
     func `random histories: the last to come, in the list's order`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let source = ListSource<Row>()
-            let (byArrival, byValue) = (source.limited(toNewest: 4), source.limited(toNewest: 4, by: \.value))
+            let (byArrival, byValue) = (source.newest(4), source.newest(4, by: \.value))
             var history = RowListHistory(seed: seed)
             var arrivals: [Int] = []
             for _ in 0..<40 {
@@ -28,7 +28,7 @@ struct NewestTests {
     @Test func `a log of a thousand lines of which ten are kept: an insertion and a deletion each`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let source = try ListSource((0..<1000).map { Row($0) })
-            let subscription = await source.limited(toNewest: 10).subscribe()
+            let subscription = await source.newest(10).subscribe()
             #expect(subscription.snapshot.map(\.id) == Array(990..<1000))
             for id in 1000..<1020 {
                 try await source.append(Row(id))
@@ -38,7 +38,7 @@ struct NewestTests {
             // A gap is filled by the next older one.
             try await source.remove(id: 1015)
             #expect(await subscription.next()?.after.first?.id == 1009)
-            #expect(await source.limited(toNewest: 0).snapshot.isEmpty)
+            #expect(await source.newest(0).snapshot.isEmpty)
         }
     }
 }

@@ -44,14 +44,14 @@ struct SectionLimitTests {
     @Test func `the next item moves up when one of the first goes, and others are nothing`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let source = try ListSource((0..<6).map { Row($0, $0 % 2) })
-            let heads = source.grouped(by: \.value).limited(perSection: 2)
+            let heads = source.grouped(by: \.value).prefix(perSection: 2)
             let subscription = await heads.subscribe()
             #expect(subscription.snapshot.map { $0.items.map(\.id) } == [[0, 2], [1, 3]])
             let task = Task(executorPreference: executor) { await subscription.next() }
             await executor.settle()
             try await source.remove(id: 4)
             await executor.settle()
-            #expect(heads.askCount == 1)
+            #expect(heads.demandCount == 1)
             try await source.remove(id: 1)
             #expect(await task.value?.after.map { $0.items.map(\.id) } == [[0, 2], [3, 5]])
         }

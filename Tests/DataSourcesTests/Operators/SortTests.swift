@@ -134,7 +134,7 @@ struct SortTests {
             await executor.settle()
             try await source.move(from: 0, to: 1)
             await executor.settle()
-            #expect(sorted.askCount == 1)
+            #expect(sorted.demandCount == 1)
             try await source.move(from: 1, to: 4)
             #expect(await task.value?.after.map(\.id) == [2, 4, 3, 5, 1])
         }

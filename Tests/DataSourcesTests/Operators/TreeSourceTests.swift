@@ -18,7 +18,7 @@ struct TreeSourceTests {
             try await source.append(Twig(112, in: 11))
             try await source.update(Twig(21, in: 2, 5))
             await executor.settle()
-            #expect(tree.askCount == 1)
+            #expect(tree.demandCount == 1)
             expansion.set(Expansion([1, 11]))
             let update = try #require(await task.value)
             #expect(update.after.map(\.id) == [1, 11, 111, 112, 2])

@@ -26,7 +26,7 @@ struct PagedListTests {
             try await page.loadMore()
             await executor.settle()
             #expect(await page.snapshot.content == [Row(0), Row(1), Row(2, 1), Row(3, 1), Row(4, 1), Row(5, 1)])
-            #expect(heard.value.count == 1 && page.askCount == 1)
+            #expect(heard.value.count == 1 && page.demandCount == 1)
             #expect(heard.value.first?.updates.count == 2 && heard.value.first?.insertions == [4, 5])
             reader.cancel()
         }

@@ -77,7 +77,7 @@ struct ParameterTests {
             search.set("al")
             let task = Task(executorPreference: executor) { await subscription.next() }
             await executor.settle()
-            #expect(search.hub.askCount == 1)
+            #expect(search.hub.demandCount == 1)
             search.set("")
             #expect(await task.value?.after.value == "")
             #expect(search.value == "")

@@ -8,7 +8,7 @@ private let task = WaiterClass(executor: 0, priority: 0)
 struct HubMachineModelTests {
     /// Every ask and every settlement in a list; what is settled is looked for among all of them.
     private struct Model {
-        struct Ask {
+        struct Demand {
             var cursor: UInt64
             var isWaiting = false
             /// Under which it has waited last.
@@ -20,7 +20,7 @@ struct HubMachineModelTests {
         var isFinished = false
         var suspensions = 0
         /// By name.
-        var asks: [Int: Ask] = [:]
+        var asks: [Int: Demand] = [:]
         var asksMade = 0
         /// By name, in the order in which they began to wait.
         var waiting: [Int] = []
@@ -97,7 +97,7 @@ struct HubMachineModelTests {
     }
 
     private func check(_ label: @autoclosure () -> String) throws {
-        try #require(machine.askCount == model.asks.count, "\(label())")
+        try #require(machine.demandCount == model.asks.count, "\(label())")
         try #require(machine.published == model.published && machine.committed == model.committed, "\(label())")
         for settlement in model.settlements { try #require(machine.isOpen(settlement), "\(label())") }
         for cursor in 0...model.published {
@@ -136,19 +136,19 @@ struct HubMachineModelTests {
             try #require(machine.sourceFinished() == expected, "\(label())")
         case .beginNewest, .beginBehind:
             let cursor = input == .beginNewest ? model.published : UInt64(choose(Int(model.published)))
-            machine.askBegan(cursor: cursor)
+            machine.demandBegan(cursor: cursor)
             model.asksMade += 1
-            model.asks[model.asksMade] = Model.Ask(cursor: cursor)
+            model.asks[model.asksMade] = Model.Demand(cursor: cursor)
         case .parkNew:
             guard model.next(after: model.published) == .wait else { return false }
             model.asksMade += 1
-            let number = machine.askParked(model.asksMade, hadBegun: false, in: task)
-            model.asks[model.asksMade] = Model.Ask(cursor: model.published, isWaiting: true, number: number)
+            let number = machine.demandParked(model.asksMade, hadBegun: false, in: task)
+            model.asks[model.asksMade] = Model.Demand(cursor: model.published, isWaiting: true, number: number)
             model.waiting.append(model.asksMade)
         case .park:
             let current = working.filter { model.asks[$0].map { model.next(after: $0.cursor) } == .wait }
             guard let name = one(of: current) else { return false }
-            let number = machine.askParked(name, hadBegun: true, as: model.asks[name]?.number ?? -1, in: task)
+            let number = machine.demandParked(name, hadBegun: true, as: model.asks[name]?.number ?? -1, in: task)
             model.asks[name]?.number = number
             model.asks[name]?.isWaiting = true
             model.waiting.append(name)
@@ -156,18 +156,18 @@ struct HubMachineModelTests {
             let parked = model.asks.keys.sorted().filter { model.asks[$0]?.number ?? -1 >= 0 }
             guard let name = one(of: parked), let number = model.asks[name]?.number else { return false }
             let expected = model.wake(name)
-            try #require(machine.askCancelled(number) == expected, "\(label())")
+            try #require(machine.demandCancelled(number) == expected, "\(label())")
         case .advance:
             let behind = working.filter { model.asks[$0].map { model.next(after: $0.cursor) } == .step }
             guard let name = one(of: behind), let cursor = model.asks[name]?.cursor else { return false }
             model.asks[name]?.cursor = model.published
             let expected = model.takeSettled()
-            try #require(machine.askAdvanced(from: cursor, to: model.published) == expected, "\(label())")
+            try #require(machine.demandAdvanced(from: cursor, to: model.published) == expected, "\(label())")
         case .end:
             guard let name = one(of: working), let ask = model.asks.removeValue(forKey: name) else { return false }
-            if ask.number >= 0 { _ = machine.askLeaves(ask.number, as: task).map { model.wake($0) } }
+            if ask.number >= 0 { _ = machine.demandLeaves(ask.number, as: task).map { model.wake($0) } }
             let expected = model.takeSettled()
-            try #require(machine.askEnded(cursor: ask.cursor) == expected, "\(label())")
+            try #require(machine.demandEnded(cursor: ask.cursor) == expected, "\(label())")
         case .settleNewest, .settleNext, .settleOld:
             let version: UInt64
             switch input {

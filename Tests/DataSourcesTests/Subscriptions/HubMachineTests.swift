@@ -5,16 +5,16 @@ struct HubMachineTests {
     private typealias Machine = HubMachine<String>
 
     /// A machine at whose newest commit some wait, in this order.
-    private func machine(committed: UInt64 = 1, waiting: String...) -> (machine: Machine, asks: [Machine.AskID]) {
+    private func machine(committed: UInt64 = 1, waiting: String...) -> (machine: Machine, asks: [Machine.DemandID]) {
         var machine = Machine(committed: committed)
-        let asks = waiting.map { machine.askParked($0, hadBegun: false) }
+        let asks = waiting.map { machine.demandParked($0, hadBegun: false) }
         return (machine, asks)
     }
 
     @Test func `an ask at the newest state waits, and a commit wakes it`() {
         var machine = Machine(committed: 1)
         #expect(machine.next(after: 1) == .wait)
-        _ = machine.askParked("a", hadBegun: false)
+        _ = machine.demandParked("a", hadBegun: false)
         #expect(machine.snapshotCommitted() == .published(wake: ["a"], settled: []))
         #expect(machine.next(after: 1) == .step)
     }
@@ -27,15 +27,15 @@ struct HubMachineTests {
 
     @Test func `one that was cancelled while it waited is woken once, by the cancellation`() {
         var (machine, asks) = machine(waiting: "a", "b", "c")
-        #expect(machine.askCancelled(asks[1]) == "b")
-        #expect(machine.askCancelled(asks[1]) == nil)
+        #expect(machine.demandCancelled(asks[1]) == "b")
+        #expect(machine.demandCancelled(asks[1]) == nil)
         #expect(machine.snapshotCommitted() == .published(wake: ["a", "c"], settled: []))
     }
 
     @Test func `one that was woken by a commit is not woken by its cancellation`() {
         var (machine, asks) = machine(waiting: "a")
         _ = machine.snapshotCommitted()
-        #expect(machine.askCancelled(asks[0]) == nil)
+        #expect(machine.demandCancelled(asks[0]) == nil)
     }
 
     @Test func `a suspended hub holds commits back, and the last resumption publishes them as one`() {
@@ -73,19 +73,19 @@ struct HubMachineTests {
         var machine = Machine(committed: 1)
         #expect(machine.settlementRequested(at: 1) == nil)
         _ = machine.snapshotCommitted()
-        machine.askBegan(cursor: 2)
+        machine.demandBegan(cursor: 2)
         #expect(machine.settlementRequested(at: 2) == nil)
     }
 
     @Test func `law 16: a settlement waits for the last one that lags`() throws {
         var machine = Machine(committed: 2)
-        machine.askBegan(cursor: 1)
-        machine.askBegan(cursor: 1)
+        machine.demandBegan(cursor: 1)
+        machine.demandBegan(cursor: 1)
         let requested = machine.settlementRequested(at: 2)
         let settlement = try #require(requested)
-        #expect(machine.askEnded(cursor: 1) == [])
+        #expect(machine.demandEnded(cursor: 1) == [])
         #expect(machine.isOpen(settlement))
-        #expect(machine.askAdvanced(from: 1, to: 2) == [settlement])
+        #expect(machine.demandAdvanced(from: 1, to: 2) == [settlement])
         #expect(!machine.isOpen(settlement))
     }
 
@@ -94,18 +94,18 @@ struct HubMachineTests {
         _ = machine.snapshotCommitted()
         let requested = machine.settlementRequested(at: 2)
         let settlement = try #require(requested)
-        #expect(machine.askEnded(cursor: 1) == [])
-        #expect(machine.askEnded(cursor: 1) == [settlement])
+        #expect(machine.demandEnded(cursor: 1) == [])
+        #expect(machine.demandEnded(cursor: 1) == [settlement])
     }
 
     @Test func `law 16: one that comes with an old state while a settlement is open is waited for too`() throws {
         var machine = Machine(committed: 2)
-        machine.askBegan(cursor: 1)
+        machine.demandBegan(cursor: 1)
         let requested = machine.settlementRequested(at: 2)
         let settlement = try #require(requested)
-        machine.askBegan(cursor: 0)
-        #expect(machine.askEnded(cursor: 1) == [])
-        #expect(machine.askEnded(cursor: 0) == [settlement])
+        machine.demandBegan(cursor: 0)
+        #expect(machine.demandEnded(cursor: 1) == [])
+        #expect(machine.demandEnded(cursor: 0) == [settlement])
     }
 
     @Test func `law 16: a commit that is held back is not settled before it is published`() throws {
@@ -119,31 +119,31 @@ struct HubMachineTests {
 
     @Test func `law 16: settlements of several versions are reported by version, each when it is settled`() throws {
         var machine = Machine(committed: 3)
-        for cursor: UInt64 in [2, 1] { machine.askBegan(cursor: cursor) }
+        for cursor: UInt64 in [2, 1] { machine.demandBegan(cursor: cursor) }
         var requested: [SettlementID?] = []
         for version: UInt64 in [3, 2, 9, 2] { requested.append(machine.settlementRequested(at: version)) }
         let settlements = try requested.map { try #require($0) }
-        #expect(machine.askEnded(cursor: 1) == [settlements[1], settlements[3]])
-        #expect(machine.askEnded(cursor: 2) == [settlements[0]])
+        #expect(machine.demandEnded(cursor: 1) == [settlements[1], settlements[3]])
+        #expect(machine.demandEnded(cursor: 2) == [settlements[0]])
         #expect(machine.sourceFinished() == .published(wake: [], settled: [settlements[2]]))
     }
 
     @Test func `a settlement that was cancelled is not reported`() throws {
         var machine = Machine(committed: 2)
-        machine.askBegan(cursor: 1)
+        machine.demandBegan(cursor: 1)
         let requested = machine.settlementRequested(at: 2)
         let settlement = try #require(requested)
         #expect(machine.settlementCancelled(settlement) == true)
         #expect(machine.settlementCancelled(settlement) == false)
-        #expect(machine.askEnded(cursor: 1) == [])
+        #expect(machine.demandEnded(cursor: 1) == [])
     }
 
     @Test func `a settlement's number is never used again, so that whoever comes late to wait does not wait`() throws {
         var machine = Machine(committed: 2)
-        machine.askBegan(cursor: 1)
+        machine.demandBegan(cursor: 1)
         let first = machine.settlementRequested(at: 2)
-        _ = machine.askEnded(cursor: 1)
-        machine.askBegan(cursor: 1)
+        _ = machine.demandEnded(cursor: 1)
+        machine.demandBegan(cursor: 1)
         let second = machine.settlementRequested(at: 2)
         #expect(first != second && second != nil)
         #expect(machine.isOpen(try #require(first)) == false)
@@ -153,7 +153,7 @@ struct HubMachineTests {
     {
         let count: UInt64 = 50_000
         var machine = HubMachine<Int>(committed: count)
-        for cursor in 0..<count { machine.askBegan(cursor: cursor) }
+        for cursor in 0..<count { machine.demandBegan(cursor: cursor) }
         var settlements: [SettlementID] = []
         for version in 1...count {
             let requested = machine.settlementRequested(at: version)
@@ -164,7 +164,7 @@ struct HubMachineTests {
         }
         var settled = 0
         for cursor in 0..<count {
-            let done = machine.askEnded(cursor: cursor)
+            let done = machine.demandEnded(cursor: cursor)
             if done.map(\.version) != (cursor.isMultiple(of: 2) ? [cursor + 1] : []) { Issue.record("at \(cursor)") }
             settled += done.count
         }
@@ -173,7 +173,7 @@ struct HubMachineTests {
 
     @Test func `50,000 settlements of one version go with the last ask that lags, or one by one`() throws {
         var machine = HubMachine<Int>(committed: 2)
-        machine.askBegan(cursor: 1)
+        machine.demandBegan(cursor: 1)
         var settlements: [SettlementID] = []
         for _ in 0..<50_000 {
             let requested = machine.settlementRequested(at: 2)
@@ -182,32 +182,32 @@ struct HubMachineTests {
         for settlement in settlements.reversed().dropLast(10) {
             #expect(machine.settlementCancelled(settlement) == true)
         }
-        #expect(machine.askEnded(cursor: 1) == Array(settlements.prefix(10)))
+        #expect(machine.demandEnded(cursor: 1) == Array(settlements.prefix(10)))
     }
 
     @Test func `law 5: room for 100,000 asks is given back, whether a commit wakes them or they are cancelled`() {
         for isCommit in [true, false] {
             var machine = HubMachine<Int>(committed: 1)
-            let asks = (0..<100_000).map { machine.askParked($0, hadBegun: false) }
+            let asks = (0..<100_000).map { machine.demandParked($0, hadBegun: false) }
             #expect(machine.capacity >= 100_000)
             if isCommit {
                 _ = machine.snapshotCommitted()
             } else {
-                for ask in asks.dropLast() { _ = machine.askCancelled(ask) }
-                #expect(machine.askCancelled(asks[99_999]) == 99_999)
+                for ask in asks.dropLast() { _ = machine.demandCancelled(ask) }
+                #expect(machine.demandCancelled(asks[99_999]) == 99_999)
             }
             #expect(machine.capacity < 100)
-            #expect(machine.askCount == 100_000)
-            for _ in asks { _ = machine.askEnded(cursor: 1) }
-            #expect(machine.askCount == 0 && machine.capacity < 100)
+            #expect(machine.demandCount == 100_000)
+            for _ in asks { _ = machine.demandEnded(cursor: 1) }
+            #expect(machine.demandCount == 0 && machine.capacity < 100)
         }
     }
 
     @Test func `law 5: so is room for asks at 100,000 different commits`() {
         var machine = HubMachine<Int>(committed: 100_000)
-        for cursor in 0..<UInt64(100_000) { machine.askBegan(cursor: cursor) }
+        for cursor in 0..<UInt64(100_000) { machine.demandBegan(cursor: cursor) }
         #expect(machine.capacity >= 99_000)
-        for cursor in 0..<UInt64(99_999) { _ = machine.askEnded(cursor: cursor) }
-        #expect(machine.askCount == 1 && machine.capacity < 200)
+        for cursor in 0..<UInt64(99_999) { _ = machine.demandEnded(cursor: cursor) }
+        #expect(machine.demandCount == 1 && machine.capacity < 200)
     }
 }

@@ -17,13 +17,13 @@ struct LeadersTests {
 
         mutating func park(_ name: Int, as waiter: WaiterClass) {
             let ticket = tickets[name]
-            tickets[name] = machine.askParked(name, hadBegun: ticket != nil, as: ticket ?? -1, in: waiter)
+            tickets[name] = machine.demandParked(name, hadBegun: ticket != nil, as: ticket ?? -1, in: waiter)
         }
 
-        mutating func cancel(_ name: Int) -> Int? { tickets[name].flatMap { machine.askCancelled($0) } }
+        mutating func cancel(_ name: Int) -> Int? { tickets[name].flatMap { machine.demandCancelled($0) } }
 
         mutating func leave(_ name: Int, as waiter: WaiterClass) -> Int? {
-            tickets.removeValue(forKey: name).flatMap { machine.askLeaves($0, as: waiter) }
+            tickets.removeValue(forKey: name).flatMap { machine.demandLeaves($0, as: waiter) }
         }
     }
 
@@ -35,7 +35,7 @@ struct LeadersTests {
         // The first one has looked and waits again; the third one has not run.
         asks.park(0, as: waiter(1))
         #expect(asks.machine.upstreamChanged() == [1])
-        #expect(asks.machine.rings == 3)
+        #expect(asks.machine.invalidations == 3)
     }
 
     @Test func `the highest priority leads, also when a lower one was woken before and has not run`() {
@@ -112,13 +112,13 @@ struct LeadersTests {
                     asks[next]?.isWaiting = false
                     asks[next]?.leads = true
                 }
-                _ = machines.machine.askEnded(cursor: machines.machine.published)
+                _ = machines.machine.demandEnded(cursor: machines.machine.published)
             default:
                 if random.below(5) > 0 { continue }
                 let old = machines.machine.published
                 _ = machines.machine.snapshotCommitted()
                 for id in asks.keys {
-                    _ = machines.machine.askAdvanced(from: old, to: machines.machine.published)
+                    _ = machines.machine.demandAdvanced(from: old, to: machines.machine.published)
                     asks[id]?.isWaiting = false
                     asks[id]?.leads = false
                 }

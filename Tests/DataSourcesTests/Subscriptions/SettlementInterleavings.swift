@@ -14,7 +14,7 @@ extension Interleavings {
                 let subscription = hub.subscribe()
                 scene.task("consumer") { await given.take(from: subscription) }
                 scene.task("publisher") {
-                    let asks = hub.askCount
+                    let asks = hub.demandCount
                     guard let version = hub.publish(ValueSnapshot(1)) else { return }
                     await hub.settled(at: version)
                     if asks > 0, subscription.lag > 0 { isEarly.change { $0 = true } }

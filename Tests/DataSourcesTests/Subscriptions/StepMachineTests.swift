@@ -3,7 +3,7 @@ import Testing
 
 struct StepMachineTests {
     @Test func `the first to join computes, the others watch, and all are woken in their order`() {
-        var machine = StepMachine()
+        var machine = DifferenceStepMachine()
         #expect(machine.joined() == .compute)
         #expect(machine.joined() == .watch(1))
         #expect(machine.joined() == .watch(2))
@@ -13,14 +13,14 @@ struct StepMachineTests {
     }
 
     @Test func `who joins a finished step has its result`() {
-        var machine = StepMachine()
+        var machine = DifferenceStepMachine()
         _ = machine.joined()
         _ = machine.computed()
         #expect(machine.joined() == .done)
     }
 
     @Test func `law 6: a computation that nobody watches may stop, and the next to join computes anew`() {
-        var machine = StepMachine()
+        var machine = DifferenceStepMachine()
         _ = machine.joined()
         #expect(!machine.isWatched)
         #expect(machine.stopped() == false)
@@ -28,7 +28,7 @@ struct StepMachineTests {
     }
 
     @Test func `law 6: a computation that somebody began to watch as it stopped starts again`() {
-        var machine = StepMachine()
+        var machine = DifferenceStepMachine()
         _ = machine.joined()
         #expect(machine.joined() == .watch(1))
         #expect(machine.stopped() == true)
@@ -37,7 +37,7 @@ struct StepMachineTests {
     }
 
     @Test func `a watcher that was cancelled is no longer waited for nor woken`() {
-        var machine = StepMachine()
+        var machine = DifferenceStepMachine()
         _ = machine.joined()
         _ = machine.joined()
         #expect(machine.watcherCancelled(1) == true)
@@ -47,7 +47,7 @@ struct StepMachineTests {
     }
 
     @Test func `a step that was not taken yet is not done`() {
-        var machine = StepMachine()
+        var machine = DifferenceStepMachine()
         #expect(!machine.isDone)
         _ = machine.joined()
         #expect(!machine.isDone)
@@ -56,7 +56,7 @@ struct StepMachineTests {
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `random inputs against a list of watchers`(seed: UInt64) throws {
         var random = Random(seed: seed)
-        var machine = StepMachine()
+        var machine = DifferenceStepMachine()
         var isComputing = false
         var isDone = false
         var watchers: [Int] = []

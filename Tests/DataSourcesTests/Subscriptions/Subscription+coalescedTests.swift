@@ -2,7 +2,7 @@ import DataSources
 import DataSourcesTesting
 import Testing
 
-struct SubscriptionCoalescedTests {
+struct SubscriptionThrottledTests {
     private let source: ListSource<Row>
 
     init() throws {
@@ -20,7 +20,7 @@ struct SubscriptionCoalescedTests {
 
     @Test func `the first update comes at once, the next ones a window apart with all that came meanwhile`() throws {
         try SeededExecutor.run(seed: 1) { executor in
-            let subscription = source.subscribe().coalesced(within: .milliseconds(45), clock: executor.clock)
+            let subscription = source.subscribe().throttled(for: .milliseconds(45), clock: executor.clock)
             async let commits: Void = commit(every: 20, 8, executor.clock)
             var instants: [Duration] = []
             var counts: [Int] = []
@@ -36,7 +36,7 @@ struct SubscriptionCoalescedTests {
 
     @Test func `after a quiet time the next update comes at once`() throws {
         try SeededExecutor.run(seed: 1) { executor in
-            let subscription = source.subscribe().coalesced(within: .milliseconds(50), clock: executor.clock)
+            let subscription = source.subscribe().throttled(for: .milliseconds(50), clock: executor.clock)
             async let commits: Void = commit(every: 200, 3, executor.clock)
             var instants: [Duration] = []
             for await _ in subscription { instants.append(executor.clock.now.sinceStart) }
@@ -47,7 +47,7 @@ struct SubscriptionCoalescedTests {
 
     @Test func `cancelling during the window ends the loop at once, and what was left is still there`() throws {
         try SeededExecutor.run(seed: 1) { executor in
-            let subscription = source.subscribe().coalesced(within: .seconds(50), clock: executor.clock)
+            let subscription = source.subscribe().throttled(for: .seconds(50), clock: executor.clock)
             let task = Task(executorPreference: executor) { await subscription.reduce(0) { count, _ in count + 1 } }
             try await source.append(Row(1))
             try await executor.clock.sleep(for: .seconds(1))
@@ -55,7 +55,7 @@ struct SubscriptionCoalescedTests {
             try await executor.clock.sleep(for: .seconds(1))
             task.cancel()
             #expect(await task.value == 1)
-            #expect(executor.clock.now.sinceStart == .seconds(2) && source.hub.askCount == 0)
+            #expect(executor.clock.now.sinceStart == .seconds(2) && source.hub.demandCount == 0)
             #expect(await subscription.next()?.changes == ListChanges(insertions: [2]))
             #expect(executor.clock.now.sinceStart == .seconds(50))
         }
@@ -63,7 +63,7 @@ struct SubscriptionCoalescedTests {
 
     @Test func `a subscription that starts from a coalesced one has a window of its own`() throws {
         try SeededExecutor.run(seed: 1) { executor in
-            let first = source.subscribe().coalesced(within: .seconds(50), clock: executor.clock)
+            let first = source.subscribe().throttled(for: .seconds(50), clock: executor.clock)
             let second = first.moved(to: first.snapshot)
             try await source.append(Row(1))
             _ = await first.next()
@@ -74,7 +74,7 @@ struct SubscriptionCoalescedTests {
 
     @Test func `a coalesced source is a source`() throws {
         try SeededExecutor.run(seed: 1) { executor in
-            let calm = source.coalesced(within: .milliseconds(45), clock: executor.clock)
+            let calm = source.throttled(for: .milliseconds(45), clock: executor.clock)
             let subscription = await calm.subscribe()
             async let commits: Void = commit(every: 20, 6, executor.clock)
             var first: [Int] = []

@@ -16,7 +16,7 @@ extension Interleavings {
                 scene.task("publisher") { hub.publish(ValueSnapshot(1)) }
                 return {
                     try given.holdChain(from: 0, to: 1)
-                    try hold(hub.askCount == 0, "somebody still asks")
+                    try hold(hub.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -68,7 +68,7 @@ extension Interleavings {
                 }
                 return {
                     try given.holdChain(from: first.value, to: 2)
-                    try hold(hub.askCount == 0, "somebody still asks")
+                    try hold(hub.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -83,7 +83,7 @@ extension Interleavings {
                     hub.publish(ValueSnapshot(1))
                     await given.take(from: subscription)
                     try given.holdChain(from: 0, to: 1)
-                    try hold(hub.askCount == 0, "somebody still asks")
+                    try hold(hub.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -98,7 +98,7 @@ extension Interleavings {
                 return {
                     if given.updates.value.isEmpty { await given.take(from: subscription) }
                     try given.holdChain(from: 0, to: 1)
-                    try hold(hub.askCount == 0, "somebody still asks")
+                    try hold(hub.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -114,7 +114,7 @@ extension Interleavings {
                 }
                 return {
                     try given.holdChain(from: 0, to: 1)
-                    try hold(hub.isFinished && hub.askCount == 0, "somebody still asks")
+                    try hold(hub.isFinished && hub.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -132,7 +132,7 @@ extension Interleavings {
                 scene.task("finisher") { hub.finish() }
                 return {
                     try given.holdChain(from: 0, to: hub.snapshot.value ?? -1)
-                    try hold(hub.isFinished && hub.askCount == 0, "somebody still asks")
+                    try hold(hub.isFinished && hub.demandCount == 0, "somebody still asks")
                 }
             }
         }

@@ -57,7 +57,7 @@ struct SubscriptionTests {
                 if let before { #expect(update.before == before, "seed \(seed)") }
                 follower.given(update)
             }
-            #expect(follower.last == source.snapshot && source.hub.askCount == 0, "seed \(seed)")
+            #expect(follower.last == source.snapshot && source.hub.demandCount == 0, "seed \(seed)")
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 extension Interleavings {
     /// Several tasks that ask one subscription, one at a time, in all orders of the windows.
-    struct TurnInterleavings {
+    struct AsyncLockInterleavings {
         private typealias Numbers = SnapshotHub<ValueSnapshot<Int>>
 
         @Test func `law 2: two tasks that ask one subscription each get what is there for them`() async throws {
@@ -34,7 +34,7 @@ extension Interleavings {
                 }
                 return {
                     try given.holdChain(from: 0, to: 1)
-                    try hold(hub.askCount == 0, "somebody still asks")
+                    try hold(hub.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -52,7 +52,7 @@ extension Interleavings {
                 return {
                     try given.holdChain(from: 0, to: 1)
                     try hold(left.updates.value.isEmpty, "a cancelled task got an update")
-                    try hold(hub.askCount == 0, "somebody still asks")
+                    try hold(hub.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -70,7 +70,7 @@ extension Interleavings {
                 scene.task("canceller") { second.cancel() }
                 return {
                     try given.holdChain(from: 0, to: 1)
-                    try hold(hub.askCount == 0, "somebody still asks")
+                    try hold(hub.demandCount == 0, "somebody still asks")
                 }
             }
         }
@@ -91,7 +91,7 @@ extension Interleavings {
                 }
                 return {
                     try given.holdChain(from: 0, to: 1)
-                    try hold(hub.askCount == 0, "somebody still asks")
+                    try hold(hub.demandCount == 0, "somebody still asks")
                 }
             }
         }

@@ -55,7 +55,7 @@ struct Views: Sendable {
     }
 
     private func showTable(of found: DerivedSource<ListSnapshot<Process>>) async throws {
-        let top = found.limited(to: wishes.rows)
+        let top = found.prefix(wishes.rows)
         let table = DerivedSource(from: top, found.counted(), through: TableOperator())
         let subscription = await table.subscribe()
         try await display.show(table: subscription.snapshot.value ?? Table())

@@ -36,7 +36,7 @@ extension ListSnapshot {
                 sharesSlots: lineage.sharesSlots(with: before.lineage)
             )
             #if DATASOURCES_MUTANTS
-            if Mutation.active != nil { return aligner.finish().map { mutated($0, from: before) } }
+            if Mutant.active != nil { return aligner.finish().map { mutated($0, from: before) } }
             #endif
             return aligner.finish()
         }

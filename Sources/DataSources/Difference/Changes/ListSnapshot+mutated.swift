@@ -4,7 +4,7 @@ extension ListSnapshot {
     @inlinable
     func mutated(_ changes: ListChanges, from before: ListSnapshot) -> ListChanges {
         var changes = changes
-        switch Mutation.active {
+        switch Mutant.active {
         case .dropsTheLastInsertion:
             changes.insertions = PositionSet(changes.insertions.dropLast())
         case .comparesOnlyIDs:

@@ -3,7 +3,7 @@ extension SectionedSnapshot {
     ///
     /// Sections and items that both share are not looked into. Two states of one source cost O(*k* log *n*) in the
     /// number of changes *k*; snapshots that share nothing cost O(*n* + *m*) expected. Items of deleted and inserted
-    /// sections are looked at only when some item elsewhere has no partner yet. Moves are the fewest possible in every
+    /// sections are looked at only when some item elsewhere has no match yet. Moves are the fewest possible in every
     /// section, and an item that changes section is one move.
     @inlinable
     public func changes(from before: SectionedSnapshot) -> SectionedChanges {
@@ -72,7 +72,7 @@ where
             if !isUnchanged(old.header, new.header) { headers.append(pair.before, pair.after, count: 1) }
             if old.tree.isIdentical(to: new.tree) { continue }
             oldPositions[pair.after] = pair.before
-            let place = Place.start(ofSection: pair.after)
+            let place = PackedPosition.start(ofSection: pair.after)
             items.align(old.tree, at: place, new.tree, at: place, sharesSlots: sharesSlots)
         }
         // Items of sections that went can only live on where something came, and the other way round.
@@ -85,7 +85,7 @@ where
                 oldPositions[number] = position
                 items.leaveSilently(
                     before.tree.element(at: position).tree,
-                    at: Place.start(ofSection: number),
+                    at: PackedPosition.start(ofSection: number),
                     isOld: true
                 )
             }
@@ -95,7 +95,7 @@ where
                 if items.poll.shouldStop(before: 1) { return nil }
                 items.leaveSilently(
                     after.tree.element(at: position).tree,
-                    at: Place.start(ofSection: position),
+                    at: PackedPosition.start(ofSection: position),
                     isOld: false
                 )
             }
@@ -139,13 +139,13 @@ where
 
     @inlinable
     func oldPath(_ place: Int) -> ItemPath {
-        let number = Place.section(place)
-        return ItemPath(section: oldPositions[number] ?? number, item: Place.offset(place))
+        let number = PackedPosition.section(place)
+        return ItemPath(section: oldPositions[number] ?? number, item: PackedPosition.offset(place))
     }
 
     @inlinable
     func newPath(_ place: Int) -> ItemPath {
-        ItemPath(section: Place.section(place), item: Place.offset(place))
+        ItemPath(section: PackedPosition.section(place), item: PackedPosition.offset(place))
     }
 }
 

@@ -171,8 +171,8 @@ extension Aligner {
             placesBySlot = places
         }
         for place in i..<old.count {
-            if let partner = places[old[place].slot], partner >= j, place > i || partner > j {
-                return (place, partner)
+            if let match = places[old[place].slot], match >= j, place > i || match > j {
+                return (place, match)
             }
         }
         return (old.count, new.count)

@@ -48,7 +48,7 @@ extension Aligner {
         _ after: Int
     ) {
         if !isUnchanged(old.pointee, new.pointee) { lateUpdates.append(before, after, count: 1) }
-        if Place.section(before) == Place.section(after) {
+        if PackedPosition.section(before) == PackedPosition.section(after) {
             insertRun(Run(before: before, after: after, count: 1), into: &runs)
         } else {
             crossings.append(before, after, count: 1)

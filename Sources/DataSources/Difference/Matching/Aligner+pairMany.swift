@@ -14,13 +14,13 @@ extension Aligner {
         let ranksOfRuns = memory.take(Int32.self, count: runs.count)
         rankLeftovers(ranksOfRuns)
         if poll.wasCancelled { return }
-        // Of each new element its partner; of each rank whether an old element has one.
-        let partners = memory.take(Partner.self, count: newCount)
+        // Of each new element its match; of each rank whether an old element has one.
+        let matches = memory.take(Match.self, count: newCount)
         let paired = memory.takeZeros(count: (rankCount + 63) >> 6)
         let slots = memory.takeZeros(count: slotCount)
         let pairCount =
             oldCount <= newCount
-            ? findNew(partners, paired, slots: slots) : findOld(partners, paired, slots: slots)
+            ? findNew(matches, paired, slots: slots) : findOld(matches, paired, slots: slots)
         if poll.wasCancelled { return }
         reportDeletions(paired)
         let ranks = memory.take(Int32.self, count: pairCount + runs.count)
@@ -31,7 +31,7 @@ extension Aligner {
         let room = Swift.max(1, pairCount + runs.count)
         var pairs = Array<Run>(unsafeUninitializedCapacity: room) { buffer, count in
             var builder = RunBuilder(buffer, ranks: ranks, joinsRuns: isWeighted)
-            reportInsertions(partners, ranksOfRuns, into: &builder)
+            reportInsertions(matches, ranksOfRuns, into: &builder)
             isAscending = builder.isAscending
             count = builder.count
         }
@@ -77,7 +77,7 @@ extension Aligner {
     /// Looks every new element up among the old ones; the number of pairs.
     @inlinable @inline(never)
     mutating func findNew(
-        _ partners: UnsafeMutablePointer<Partner>,
+        _ matches: UnsafeMutablePointer<Match>,
         _ paired: UnsafeMutablePointer<UInt64>,
         slots: UnsafeMutablePointer<UInt64>
     ) -> Int {
@@ -85,12 +85,12 @@ extension Aligner {
         var pairCount = 0
         var number = 0
         lookUp(newLeftovers, in: olds) { new, place in
-            var partner = Partner.none
+            var match = Match.none
             if let place {
-                partner = Self.partner(at: place, of: new, in: olds.leftovers, marking: paired)
-                if !partner.isNone { pairCount &+= 1 }
+                match = Self.match(at: place, of: new, in: olds.leftovers, marking: paired)
+                if !match.isNone { pairCount &+= 1 }
             }
-            partners[number] = partner
+            matches[number] = match
             number &+= 1
         }
         return pairCount
@@ -99,12 +99,12 @@ extension Aligner {
     /// Looks every old element up among the new ones; the number of pairs.
     @inlinable @inline(never)
     mutating func findOld(
-        _ partners: UnsafeMutablePointer<Partner>,
+        _ matches: UnsafeMutablePointer<Match>,
         _ paired: UnsafeMutablePointer<UInt64>,
         slots: UnsafeMutablePointer<UInt64>
     ) -> Int {
         guard let news = fill(slots, from: newLeftovers, count: newLeftoverCount) else { return 0 }
-        partners.initialize(repeating: .none, count: newLeftoverCount)
+        matches.initialize(repeating: .none, count: newLeftoverCount)
         var pairCount = 0
         var (leftover, offset) = (0, 0)
         let olds = borrowedBase(oldLeftovers)
@@ -113,9 +113,9 @@ extension Aligner {
             if let place {
                 let new = news.leftovers[place.number]
                 // Taken only when ids are there twice.
-                if partners[Int(new.first) &+ place.offset].isNone {
-                    partners[Int(new.first) &+ place.offset] = Self.partner(
-                        at: LeftoverPlace(leftover, offset), of: new.base + place.offset, in: olds, marking: paired
+                if matches[Int(new.first) &+ place.offset].isNone {
+                    matches[Int(new.first) &+ place.offset] = Self.match(
+                        at: LeftoverIndex(leftover, offset), of: new.base + place.offset, in: olds, marking: paired
                     )
                     pairCount &+= 1
                 }
@@ -125,25 +125,25 @@ extension Aligner {
         return pairCount
     }
 
-    /// The old element at `place` as the partner of `new`, now marked as paired; none when it was marked before, which it
+    /// The old element at `place` as the match of `new`, now marked as paired; none when it was marked before, which it
     /// can be only when ids are there twice.
     @inlinable @inline(__always)
-    static func partner(
-        at place: LeftoverPlace,
+    static func match(
+        at place: LeftoverIndex,
         of new: UnsafePointer<Element>,
         in oldLeftovers: UnsafePointer<Leftover>,
         marking paired: UnsafeMutablePointer<UInt64>
-    ) -> Partner {
+    ) -> Match {
         let leftover = oldLeftovers[place.number]
         let old = leftover.base + place.offset
         let rank = Int(leftover.first) &+ place.offset
         #if DATASOURCES_MUTANTS
-        if isMarked(rank, in: paired), !Mutation.isActive(.pairsTwice) { return .none }
+        if isMarked(rank, in: paired), !Mutant.isActive(.pairsTwice) { return .none }
         #else
         if isMarked(rank, in: paired) { return .none }
         #endif
         paired[rank &>> 6] |= 1 &<< UInt64(rank & 63)
-        return Partner(place, hasChanged: !haveSameBits(old, new) && old.pointee != new.pointee)
+        return Match(place, hasChanged: !haveSameBits(old, new) && old.pointee != new.pointee)
     }
 
     /// A table of all elements of one side; `nil` when cancelled.
@@ -172,7 +172,7 @@ extension Aligner {
     mutating func lookUp(
         _ leftovers: ContiguousArray<Leftover>,
         in table: IdentityTable<Element>,
-        _ body: (UnsafePointer<Element>, LeftoverPlace?) -> Void
+        _ body: (UnsafePointer<Element>, LeftoverIndex?) -> Void
     ) {
         // Of each the hash, the id and the content.
         if poll.shouldStop(before: 3 * 64) { return }
@@ -200,7 +200,7 @@ extension Aligner {
 
     /// Where the element with the same id is, if there is one.
     @inlinable @inline(__always)
-    mutating func place(of query: IdentityTable<Element>.Query, in table: IdentityTable<Element>) -> LeftoverPlace? {
+    mutating func place(of query: IdentityTable<Element>.Query, in table: IdentityTable<Element>) -> LeftoverIndex? {
         if let place = table.answer(query, &poll) { return place }
         if isKnownToBehave(Element.ID.self) || table.hash.kind.isBits { return nil }
         return query.element.pointee.id != query.element.pointee.id ? placeOfIrregularID(in: table) : nil
@@ -208,20 +208,20 @@ extension Aligner {
 
     /// Where the one element is whose id does not equal itself: no hash finds it, so all are looked at, once.
     @inlinable @inline(never)
-    mutating func placeOfIrregularID(in table: IdentityTable<Element>) -> LeftoverPlace? {
+    mutating func placeOfIrregularID(in table: IdentityTable<Element>) -> LeftoverIndex? {
         if soughtIrregularID { return nil }
         soughtIrregularID = true
         for number in 0..<table.number {
             let leftover = table.leftovers[number]
             if poll.shouldStop(before: leftover.count) { return nil }
             for offset in 0..<leftover.count where leftover.base[offset].id != leftover.base[offset].id {
-                return LeftoverPlace(number, offset)
+                return LeftoverIndex(number, offset)
             }
         }
         return nil
     }
 
-    /// Reports the old elements without a partner, in runs.
+    /// Reports the old elements without a match, in runs.
     @inlinable
     mutating func reportDeletions(_ paired: UnsafeMutablePointer<UInt64>) {
         for leftover in oldLeftovers where !leftover.isSilent {
@@ -248,7 +248,7 @@ extension Aligner {
     /// new places.
     @inlinable
     mutating func reportInsertions(
-        _ partners: UnsafeMutablePointer<Partner>,
+        _ matches: UnsafeMutablePointer<Match>,
         _ ranksOfRuns: UnsafeMutablePointer<Int32>,
         into builder: inout RunBuilder
     ) {
@@ -260,22 +260,22 @@ extension Aligner {
                 builder.append(runs[run], rank: ranksOfRuns[run])
                 run &+= 1
             }
-            let partners = partners + Int(leftover.first)
+            let matches = matches + Int(leftover.first)
             var offset = 0
             while offset < leftover.count {
                 let start = offset
-                while offset < leftover.count, partners[offset].isNone { offset &+= 1 }
+                while offset < leftover.count, matches[offset].isNone { offset &+= 1 }
                 if offset > start, !leftover.isSilent {
                     changes.insertions.append(leftover.place &+ start, count: offset &- start)
                 }
-                while offset < leftover.count, !partners[offset].isNone {
-                    let partner = partners[offset]
-                    let old = oldLeftovers[partner.place.number]
-                    let (before, after) = (old.place &+ partner.place.offset, leftover.place &+ offset)
-                    if partner.hasChanged { lateUpdates.append(before, after, count: 1) }
-                    if Place.section(before) == Place.section(after) {
+                while offset < leftover.count, !matches[offset].isNone {
+                    let match = matches[offset]
+                    let old = oldLeftovers[match.place.number]
+                    let (before, after) = (old.place &+ match.place.offset, leftover.place &+ offset)
+                    if match.hasChanged { lateUpdates.append(before, after, count: 1) }
+                    if PackedPosition.section(before) == PackedPosition.section(after) {
                         builder.append(
-                            before, after, rank: old.first &+ Int32(truncatingIfNeeded: partner.place.offset))
+                            before, after, rank: old.first &+ Int32(truncatingIfNeeded: match.place.offset))
                     } else {
                         crossings.append(before, after, count: 1)
                     }

@@ -3,7 +3,7 @@
 extension Aligner {
     /// Two leaves that should mostly agree.
     ///
-    /// A partner is looked for among the next few elements; what finds none is left over, which is never wrong, only
+    /// A match is looked for among the next few elements; what finds none is left over, which is never wrong, only
     /// less thrifty.
     @inlinable
     mutating func scanLeaves(
@@ -163,7 +163,7 @@ extension Aligner {
         }
     }
 
-    /// Leaves all elements of a tree over, without a word about those that find no partner.
+    /// Leaves all elements of a tree over, without a word about those that find no match.
     @inlinable
     mutating func leaveSilently(_ tree: ChunkTree<Element>, at place: Int, isOld: Bool) {
         var place = place

@@ -9,17 +9,17 @@
 /// 1. **Line up** (`Aligner+lineUp.swift`): nodes that are the same buffer are skipped without a look inside; between
 ///    them nodes are lined up by slot, down to pairs of unshared leaves. Trees without common slots go straight to 2.
 /// 2. **Scan** (`Aligner+scan.swift`): stretches of leaves are walked side by side, ids compared by position; where they
-///    differ a look ahead finds what came or went. What stays without a partner is left over. Nothing is hashed.
+///    differ a look ahead finds what came or went. What stays without a match is left over. Nothing is hashed.
 /// 3. **Pair** (`Aligner+pairFew.swift`, `Aligner+pairMany.swift`): leftovers of both sides are paired by id, through a
 ///    hash table when there are many.
 /// 4. **Moves** (`IncreasingRuns.swift`): all pairs together form runs; of those the heaviest increasing subsequence stays,
 ///    the rest moved.
 ///
-/// Positions are *places*: an offset, with the number of a section above bit 40 (see ``Place``), so that one aligner
+/// Positions are *places*: an offset, with the number of a section above bit 40 (see ``PackedPosition``), so that one aligner
 /// serves all sections at once and finds moves between them.
 @usableFromInline
 struct Aligner<Element: Identifiable & Equatable> {
-    /// Elements without a partner so far, by address: nothing is copied or retained, both versions outlive the aligner.
+    /// Elements without a match so far, by address: nothing is copied or retained, both versions outlive the aligner.
     @usableFromInline
     struct Leftover {
         @usableFromInline var base: UnsafePointer<Element>
@@ -28,7 +28,7 @@ struct Aligner<Element: Identifiable & Equatable> {
         @usableFromInline var length: Int32
         /// The number of its first element among those of its side, once they are numbered.
         @usableFromInline var first: Int32 = 0
-        /// When they find no partner nothing is reported: their section came or went with them.
+        /// When they find no match nothing is reported: their section came or went with them.
         @usableFromInline var isSilent: Bool
 
         @inlinable
@@ -42,7 +42,7 @@ struct Aligner<Element: Identifiable & Equatable> {
         @inlinable @inline(__always)
         var count: Int { Int(length) }
 
-        /// Appends a leftover, or lengthens the last one, to at most 64 elements: ``LeftoverPlace`` has six bits for an offset.
+        /// Appends a leftover, or lengthens the last one, to at most 64 elements: ``LeftoverIndex`` has six bits for an offset.
         @inlinable @inline(__always)
         static func append(
             _ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool,
@@ -106,14 +106,14 @@ extension Aligner {
         openCount = count
     }
 
-    /// Notes that `count` old elements have no partner yet.
+    /// Notes that `count` old elements have no match yet.
     @inlinable @inline(__always)
     mutating func leaveOld(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         oldLeftoverCount &+= count
         Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &oldLeftovers)
     }
 
-    /// Notes that `count` new elements have no partner yet.
+    /// Notes that `count` new elements have no match yet.
     @inlinable @inline(__always)
     mutating func leaveNew(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         newLeftoverCount &+= count

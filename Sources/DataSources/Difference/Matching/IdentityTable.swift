@@ -51,7 +51,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
             while slots[slot] != 0 { slot = (slot &+ 1) & mask }
             // Only when hashes collide: an id of its own takes a few steps.
             if (slot &- first) & mask >= 1024, poll.shouldStop(before: 1024) { return }
-            slots[slot] = Self.tag(value) | UInt64(truncatingIfNeeded: LeftoverPlace(number, offset).bits)
+            slots[slot] = Self.tag(value) | UInt64(truncatingIfNeeded: LeftoverIndex(number, offset).bits)
         }
     }
 
@@ -103,7 +103,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
     @inlinable @inline(__always)
     func fetchElements(_ batch: UnsafeMutableBufferPointer<Query>, count: Int) {
         for index in 0..<count where batch[index].entry & ~Self.placeBits == Self.tag(batch[index].value) {
-            let place = LeftoverPlace(bits: Int(truncatingIfNeeded: batch[index].entry & Self.placeBits))
+            let place = LeftoverIndex(bits: Int(truncatingIfNeeded: batch[index].entry & Self.placeBits))
             let candidate = UnsafeRawPointer(leftovers[place.number].base + place.offset)
             batch[index].firstByte = candidate.load(as: UInt8.self)
         }
@@ -111,13 +111,13 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// Where the element with the same id is, if there is one.
     @inlinable @inline(__always)
-    func answer(_ query: Query, _ poll: inout CancellationPoll) -> LeftoverPlace? {
+    func answer(_ query: Query, _ poll: inout CancellationPoll) -> LeftoverIndex? {
         let tag = Self.tag(query.value)
         var slot = Int(truncatingIfNeeded: query.value) & mask
         var entry = query.entry
         while entry != 0 {
             if entry & ~Self.placeBits == tag {
-                let place = LeftoverPlace(bits: Int(truncatingIfNeeded: entry & Self.placeBits))
+                let place = LeftoverIndex(bits: Int(truncatingIfNeeded: entry & Self.placeBits))
                 let candidate = leftovers[place.number].base + place.offset
                 if hash.kind.areEqual(candidate.pointee.id, query.element.pointee.id) { return place }
                 // Only when hashes collide: then there may be as many comparisons as there are elements.
@@ -132,7 +132,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
 /// An element among the leftovers of one side: which leftover, and where in it.
 @usableFromInline
-struct LeftoverPlace {
+struct LeftoverIndex {
     @usableFromInline let bits: Int
 
     @inlinable @inline(__always)

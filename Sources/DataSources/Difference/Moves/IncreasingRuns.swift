@@ -15,7 +15,7 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
     }
     if isAscending { return [] }
     #if DATASOURCES_MUTANTS
-    if Mutation.isActive(.movesTooMuch) { return Array(runs.dropFirst()) }
+    if Mutant.isActive(.movesTooMuch) { return Array(runs.dropFirst()) }
     #endif
     // Sections do not interleave, so a heaviest subsequence of all is one of each.
     if runs.count <= 16 { return fewRunsThatMoved(runs) }
@@ -59,7 +59,7 @@ private func fewRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPair
 /// How much memory ``keepRunsThatMove(_:ranks:rankCount:isWeighted:in:)`` takes.
 @usableFromInline
 func increasingRunsByteCount(rankCount: Int) -> Int {
-    rankCount * 8 + 2 * RankSet.byteCount(capacity: rankCount) + AscendingEnds.byteCount(capacity: rankCount + 1)
+    rankCount * 8 + 2 * HierarchicalBitSet.byteCount(capacity: rankCount) + AscendingEnds.byteCount(capacity: rankCount + 1)
 }
 
 /// Drops the runs that stay, and joins those that touch.
@@ -86,7 +86,7 @@ func keepRunsThatMove(
     _ poll: inout CancellationPoll
 ) {
     #if DATASOURCES_MUTANTS
-    if Mutation.isActive(.movesTooMuch) { return }
+    if Mutant.isActive(.movesTooMuch) { return }
     #endif
     let stays =
         isWeighted
@@ -118,9 +118,9 @@ private func heaviestAscent(
     rankCount: Int,
     in memory: inout ScratchMemory,
     _ poll: inout CancellationPoll
-) -> RankSet {
-    var front = RankSet(capacity: rankCount, in: &memory)
-    var stays = RankSet(capacity: rankCount, in: &memory)
+) -> HierarchicalBitSet {
+    var front = HierarchicalBitSet(capacity: rankCount, in: &memory)
+    var stays = HierarchicalBitSet(capacity: rankCount, in: &memory)
     let ends = memory.take((weight: UInt32, predecessor: Int32).self, count: rankCount)
     for place in runs.indices {
         if place & 1023 == 0, poll.shouldStop(before: 1024) { return stays }
@@ -153,8 +153,8 @@ private func longestAscent(
     rankCount: Int,
     in memory: inout ScratchMemory,
     _ poll: inout CancellationPoll
-) -> RankSet {
-    var stays = RankSet(capacity: rankCount, in: &memory)
+) -> HierarchicalBitSet {
+    var stays = HierarchicalBitSet(capacity: rankCount, in: &memory)
     let predecessors = memory.take(Int32.self, count: rankCount)
     var ends = AscendingEnds(capacity: count + 1, in: &memory)
     var next = 0

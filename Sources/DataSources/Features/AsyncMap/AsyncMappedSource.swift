@@ -8,7 +8,7 @@
 ///
 /// - **Whose work it is.** ``run()`` does it, in the task that awaits it, for as long as that awaits it. Nothing is begun
 ///   elsewhere; what is made so far can be read and followed whether it runs or not.
-/// - **Ordered, and never what is gone.** It is a derived source: its state belongs to what the list has at one moment.
+/// - **Ordered, and never what is gone.** It is a derived source: its state belongs to what the list has at one cut.
 ///   An item appears once its value is there, at its place among those that have one, and goes with its item, whatever
 ///   may still be at work on it.
 /// - **Bounded.** At most `limit` calls of the function run at once; first come, first served.
@@ -29,7 +29,7 @@ where Item.ID: Sendable {
     private let transform: @Sendable (Item) async -> Value?
     private let mapper = AsyncMapper<Item, Value>()
     private let rows: DerivedSource<ListSnapshot<Keyed<Item.ID, Value>>>
-    private let turns = Turns()
+    private let lock = AsyncLock()
 
     init(
         _ source: some DerivableSource<ListSnapshot<Item>>,
@@ -50,8 +50,8 @@ where Item.ID: Sendable {
     /// Then it may be called again; what was being made is begun anew. Of several calls one works at a time.
     @concurrent
     public func run() async {
-        guard await turns.take({ "its turn to do the work of asyncMap" }) else { return }
-        defer { turns.pass() }
+        guard await lock.acquire({ "its turn to do the work of asyncMap" }) else { return }
+        defer { lock.release() }
         let updates = Subscription<ListSnapshot<Item>>(SubscriptionCore(hub: items.core)).moved(to: await mapper.seen)
         await withDiscardingTaskGroup { group in
             group.addTask { [mapper] in

@@ -11,9 +11,9 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
     private var draft = ListDraft<Keyed<Item.ID, Value>>()
     private var queue = JobQueue<Item>()
     /// By worker, what stops its job.
-    private var stops: [Int: Signal] = [:]
+    private var stops: [Int: AsyncEvent] = [:]
     /// What wakes those that have nothing to do.
-    private var idle: [Signal] = []
+    private var idle: [AsyncEvent] = []
     private var isClosed = false
     /// The state of the list that everything here belongs to.
     private(set) var seen = ListSnapshot<Item>()
@@ -66,9 +66,9 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
         }
     }
 
-    private func nextJob(of worker: Int) async -> (JobQueue<Item>.Job, Signal)? {
+    private func nextJob(of worker: Int) async -> (JobQueue<Item>.Job, AsyncEvent)? {
         while !Task.isCancelled {
-            let signal = Signal()
+            let signal = AsyncEvent()
             if let job = queue.workerFree(worker) {
                 stops[worker] = signal
                 return (job, signal)

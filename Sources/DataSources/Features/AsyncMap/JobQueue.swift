@@ -81,7 +81,7 @@ package struct JobQueue<Item: Identifiable> where Item.ID: Sendable {
     /// A job was done; `false` when what came of it is not wanted any more.
     package mutating func jobDone(_ job: Job) -> Bool {
         #if DATASOURCES_MUTANTS
-        if Mutation.isActive(.takesStaleWork) { return true }
+        if Mutant.isActive(.takesStaleWork) { return true }
         #endif
         guard entries[job.item.id]?.ticket == job.ticket else { return false }
         entries[job.item.id] = nil

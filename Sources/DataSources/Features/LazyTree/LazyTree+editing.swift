@@ -75,7 +75,7 @@ extension LazyTree {
         }
     }
 
-    /// Makes edits in the nodes, the expansion and what is known of loads: all of them at one moment, or none.
+    /// Makes edits in the nodes, the expansion and what is known of loads: all of them at one cut, or none.
     @discardableResult
     func edit<Result: Sendable>(
         _ body: @Sendable (inout Draft, inout Effects) throws -> Result
@@ -85,9 +85,9 @@ extension LazyTree {
             let (result, effects) = try nodes.join { draft in
                 var effects = Effects(expansion: expansion.value)
                 let result = try body(&draft, &effects)
-                var commits = [HubCore.Commit(of: draft.snapshot, to: nodes.hub.core)]
+                var commits = [HubCore.Proposal(of: draft.snapshot, to: nodes.hub.core)]
                 if effects.expansion != expansion.value {
-                    commits.append(HubCore.Commit(of: ValueSnapshot(effects.expansion), to: expansion.hub.core))
+                    commits.append(HubCore.Proposal(of: ValueSnapshot(effects.expansion), to: expansion.hub.core))
                 }
                 _ = try HubCore.commit(commits)
                 return (result, effects)

@@ -57,8 +57,8 @@ extension LazyTree {
     private func load(_ id: Item.ID, again: Bool) async throws {
         let arrival = loads.withLock { $0.userArrived(at: id) }
         defer { _ = loads.withLock { $0.userLeft(id) } }
-        guard await arrival.turns.take({ "the children of \(id)" }) else { throw CancellationError() }
-        defer { arrival.turns.pass() }
+        guard await arrival.lock.acquire({ "the children of \(id)" }) else { throw CancellationError() }
+        defer { arrival.lock.release() }
         if !again, let failure = loads.withLock({ $0.failure(of: id, since: arrival) }) { throw failure }
         guard let (node, start) = try await begin(id, again: again, arrival) else { return }
         do {

@@ -3,7 +3,7 @@ extension LazyTree {
     struct Loads: Sendable {
         /// One item, from when the first comes that wants its children until the last has gone.
         struct Load: Sendable {
-            let turns = Turns()
+            let lock = AsyncLock()
             var users = 0
             /// How many attempts have failed, and how the last one has.
             var failures = 0
@@ -16,13 +16,13 @@ extension LazyTree {
 
         /// How things stood when somebody came.
         struct Standing: Sendable {
-            let turns: Turns
+            let lock: AsyncLock
             let failures: Int
             let collapses: Int
             let discards: Int
 
             init(_ load: Load) {
-                turns = load.turns
+                lock = load.lock
                 failures = load.failures
                 collapses = load.collapses
                 discards = load.discards

@@ -10,7 +10,7 @@ internal import Synchronization
 /// try await page.didShow(position: 97)                       // near the end: 150
 /// ```
 ///
-/// What is shown follows the other source, as `limited(to:)` does: an item that is inserted before the
+/// What is shown follows the other source, as `prefix()` does: an item that is inserted before the
 /// end of the last page pushes another one off it. A paged source is a source in turn.
 ///
 /// Behind one made with ``ListSource/paged(size:prefetchDistance:fetch:)`` there is a remote: where the list has no more
@@ -51,7 +51,7 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     private let remote: Remote?
     private let status: Parameter<PageStatus>
     /// Whose turn it is to load.
-    private let turns = Turns()
+    private let lock = AsyncLock()
     /// Only who has the turn changes it; the mutex guards it against those who look.
     private let machine: Mutex<PageMachine>
 
@@ -112,8 +112,8 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     @discardableResult
     public func loadMore() async throws -> Bool {
         let request = machine.withLock { $0.loadRequested() }
-        guard await turns.take({ "its turn to load a page" }) else { return false }
-        defer { turns.pass() }
+        guard await lock.acquire({ "its turn to load a page" }) else { return false }
+        defer { lock.release() }
         let items = await items()
         if status.hub.isFinished { return false }
         switch transition({ $0.turnCame(for: request, count: items.count) }) {
@@ -158,8 +158,8 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     ///
     /// Items stay in the list. It waits for a load that is going on; in a task that is cancelled meanwhile it does nothing.
     public func reset() async {
-        guard await turns.take({ "its turn to go back to the first page" }) else { return }
-        defer { turns.pass() }
+        guard await lock.acquire({ "its turn to go back to the first page" }) else { return }
+        defer { lock.release() }
         transition { $0.resetRequested() }
     }
 
@@ -173,7 +173,7 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     /// How many pages are shown, full or not.
     public var shownPages: Int { machine.withLock { $0.status.limit / $0.size } }
 
-    /// What the source is about at this moment; see ``phases``.
+    /// What the source is about at this cut; see ``phases``.
     public var phase: PagePhase {
         get async { await phases.snapshot.value ?? .idle }
     }
@@ -259,6 +259,6 @@ extension PagedSource {
         await shown.settled(at: version)
     }
 
-    /// How many consumers ask at this moment: for tests.
-    package var askCount: Int { shown.askCount }
+    /// How many consumers ask at this cut: for tests.
+    package var demandCount: Int { shown.demandCount }
 }

@@ -19,7 +19,7 @@ extension GroupOperator {
             for entry in keys { labels.setTag(entry.key, at: entry.position) }
             return build(update.after, askingFor: [])
         }
-        var turn = GroupTurn<Header, Item>()
+        var turn = GroupDelta<Header, Item>()
         for was in deleted { try takeOut(was.label, was.tag, &turn) }
         var homeless = try relabel(relabelled, moved, &turn)
         for entry in keys { try place(update.after.tree.element(at: entry.position), entry, &homeless, &turn) }
@@ -49,7 +49,7 @@ extension GroupOperator {
     /// Takes an item out of its section, if it is in one.
     @inlinable
     mutating func takeOut(
-        _ label: UInt64, _ key: Key?, _ turn: inout GroupTurn<Header, Item>
+        _ label: UInt64, _ key: Key?, _ turn: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
         guard let key, let place = groups.index(forKey: key) else { return }
         try takeOut(at: groups.values[place].knownRank(of: label), of: key, in: place, &turn)
@@ -57,7 +57,7 @@ extension GroupOperator {
 
     @inlinable
     mutating func takeOut(
-        at rank: Int, of key: Key, in place: KeyTable<Key, LabelGroup>.Index, _ turn: inout GroupTurn<Header, Item>
+        at rank: Int, of key: Key, in place: KeyTable<Key, LabelGroup>.Index, _ turn: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
         guard let section = draft.sectionPosition(of: key), rank < draft.itemCount(ofSection: section) else {
             throw LostTrack()
@@ -74,7 +74,7 @@ extension GroupOperator {
     mutating func relabel(
         _ relabelled: [(position: Int, old: UInt64)],
         _ moved: [(was: Labelled<Key?>, after: Int)],
-        _ turn: inout GroupTurn<Header, Item>
+        _ turn: inout GroupDelta<Header, Item>
     ) throws(LostTrack) -> Set<Int> {
         var places: [(key: Key, group: KeyTable<Key, LabelGroup>.Index, rank: Int, after: Int)] = []
         for (was, after) in moved {
@@ -110,7 +110,7 @@ extension GroupOperator {
         _ item: Item,
         _ answer: Answer,
         _ homeless: inout Set<Int>,
-        _ turn: inout GroupTurn<Header, Item>
+        _ turn: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
         if !answer.isNew {
             let was = labels[answer.position]
@@ -132,7 +132,7 @@ extension GroupOperator {
 
     /// Puts what arrives into the sections that are there, and notes the others.
     @inlinable
-    mutating func putIn(_ turn: inout GroupTurn<Header, Item>) throws(LostTrack) {
+    mutating func putIn(_ turn: inout GroupDelta<Header, Item>) throws(LostTrack) {
         var placesByKey: KeyTable<Key, Int> = KeyTable()
         for (item, position, key) in turn.arriving {
             let label = labels[position].label
@@ -161,7 +161,7 @@ extension GroupOperator {
     /// Removes sections that are empty, inserts new ones, puts all in their order and renews their headers.
     @inlinable
     mutating func arrange(
-        _ turn: GroupTurn<Header, Item>,
+        _ turn: GroupDelta<Header, Item>,
         _ order: GroupOrder<Key>,
         _ header: @Sendable (Key, ListSnapshot<Item>) -> Header
     ) throws(LostTrack) {
@@ -187,7 +187,7 @@ extension GroupOperator {
 
 /// What one update does to groups, on the way.
 @usableFromInline
-struct GroupTurn<Header, Item>
+struct GroupDelta<Header, Item>
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable

@@ -19,7 +19,7 @@ extension DerivableSource {
     /// await postings.snapshot.map { "\($0.left.name): \($0.right.title)" }
     /// ```
     ///
-    /// Items without a partner are kept by ``leftJoined(with:on:equals:)``, ``rightJoined(with:on:equals:)`` and
+    /// Items without a match are kept by ``leftJoined(with:on:equals:)``, ``rightJoined(with:on:equals:)`` and
     /// ``fullJoined(with:on:equals:)``. To group is no join: see `grouped(by:)`.
     ///
     /// - Parameters:
@@ -39,7 +39,7 @@ extension DerivableSource {
 
     /// All items of this source, each with every item of `other` whose key is equal, or with `nil` when there is none.
     ///
-    /// A left outer join: as ``joined(with:on:equals:)``, in the same order. When an item finds its first partner or loses
+    /// A left outer join: as ``joined(with:on:equals:)``, in the same order. When an item finds its first match or loses
     /// the last one, a pair goes and another one comes: their ids differ.
     ///
     /// ```swift
@@ -64,7 +64,7 @@ extension DerivableSource {
 
     /// All items of `other`, each with every item of this source whose key is equal, or with `nil` when there is none.
     ///
-    /// A right outer join: as ``joined(with:on:equals:)``, in the same order; items of `other` without a partner come at
+    /// A right outer join: as ``joined(with:on:equals:)``, in the same order; items of `other` without a match come at
     /// the end, in their order. To have all in the order of `other`, left join it with this source.
     ///
     /// ```swift
@@ -87,9 +87,9 @@ extension DerivableSource {
         DerivedSource(from: self, other, through: JoinOperator(on: key, equals: otherKey))
     }
 
-    /// All items of both sources: the pairs whose keys are equal, and those that have no partner with `nil` for it.
+    /// All items of both sources: the pairs whose keys are equal, and those that have no match with `nil` for it.
     ///
-    /// A full outer join: as ``leftJoined(with:on:equals:)``, and items of `other` without a partner come at the end, in
+    /// A full outer join: as ``leftJoined(with:on:equals:)``, and items of `other` without a match come at the end, in
     /// their order.
     ///
     /// ```swift

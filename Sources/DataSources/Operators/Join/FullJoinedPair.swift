@@ -1,4 +1,4 @@
-/// Two items with equal keys, or one that has no partner: a row of a full join; see
+/// Two items with equal keys, or one that has no match: a row of a full join; see
 /// ``DerivableSource/fullJoined(with:on:equals:)``.
 ///
 /// At least one of the two is there.

@@ -1,7 +1,7 @@
 extension JoinOperator {
-    /// How many right items find a first partner or lose the last one.
+    /// How many right items find a first match or lose the last one.
     @inlinable
-    func lonersTouched(by turn: JoinTurn<Key>) -> Int {
+    func lonersTouched(by turn: JoinDelta<Key>) -> Int {
         if !Row.keepsLoneRights { return 0 }
         let (won, lost) = left.wonAndLost(turn.presence)
         return (won + lost).reduce(0) { $0 + right.count(under: $1) }
@@ -9,17 +9,17 @@ extension JoinOperator {
 
     /// Brings the rows to where the left side has gone.
     @inlinable
-    mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ turn: JoinTurn<Key>) throws(LostTrack) {
+    mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ turn: JoinDelta<Key>) throws(LostTrack) {
         // What is made of the items inserted and updated, in the order in which it will be asked for.
         var made: ContiguousArray<Row> = []
         var ends: [Int] = []
         var known: KeyTable<Key, ContiguousArray<Row.Right>> = KeyTable()
         for fresh in turn.fresh {
             let item = left.items.tree.element(at: fresh.after)
-            let partners = known[fresh.key] ?? right.items(under: fresh.key)
-            if turn.fresh.count > 1 { known[fresh.key] = partners }
-            for partner in partners { Row.row(item, partner).map { made.append($0) } }
-            if partners.isEmpty, let row = Row.row(item, nil) { made.append(row) }
+            let matches = known[fresh.key] ?? right.items(under: fresh.key)
+            if turn.fresh.count > 1 { known[fresh.key] = matches }
+            for match in matches { Row.row(item, match).map { made.append($0) } }
+            if matches.isEmpty, let row = Row.row(item, nil) { made.append(row) }
             ends.append(made.count)
         }
         var (next, start) = (0, 0)
@@ -31,7 +31,7 @@ extension JoinOperator {
         if Row.keepsLoneRights { try meetOrPart(turn.presence) }
     }
 
-    /// Right items lose their row without a partner when they find a first one, and get it when they lose the last.
+    /// Right items lose their row without a match when they find a first one, and get it when they lose the last.
     @inlinable
     mutating func meetOrPart(_ presence: KeyTable<Key, Bool>) throws(LostTrack) {
         let (won, lost) = left.wonAndLost(presence)
@@ -43,7 +43,7 @@ extension JoinOperator {
         }
     }
 
-    /// Puts the row of a right item without a partner in, or takes it out.
+    /// Puts the row of a right item without a match in, or takes it out.
     @inlinable
     mutating func putLoneRight(at position: Int, isLone: Bool) throws(LostTrack) {
         let place = left.items.count + position

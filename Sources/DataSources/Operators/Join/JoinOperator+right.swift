@@ -1,7 +1,7 @@
 extension JoinOperator {
     /// How many rows an update of the right side has to do with, or more.
     @inlinable
-    func rowsTouched(by turn: JoinTurn<Key>) -> Int {
+    func rowsTouched(by turn: JoinDelta<Key>) -> Int {
         var sum = 0
         for entry in turn.leaving { sum += Swift.max(1, left.count(under: entry.key)) }
         for entry in turn.arriving { sum += Swift.max(1, left.count(under: entry.key)) }
@@ -12,10 +12,10 @@ extension JoinOperator {
 
     /// Brings the rows to where the right side has gone.
     ///
-    /// All left items with one key have the same partners in the same order; so the rank of a right item among those with
+    /// All left items with one key have the same matches in the same order; so the rank of a right item among those with
     /// its key is its rank among the rows of each of them.
     @inlinable
-    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ turn: JoinTurn<Key>) throws(LostTrack) {
+    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ turn: JoinDelta<Key>) throws(LostTrack) {
         // The only one under its key moves past nobody.
         let moving = turn.moving.filter { entry in
             left.count(under: entry.arrival.key) == 0 || right.count(under: entry.arrival.key) > 1
@@ -41,7 +41,7 @@ extension JoinOperator {
 
     /// Takes out all rows of a right item.
     @inlinable
-    mutating func takeOut(_ entry: JoinTurn<Key>.Departure) throws(LostTrack) {
+    mutating func takeOut(_ entry: JoinDelta<Key>.Departure) throws(LostTrack) {
         let places = left.positions(under: entry.key)
         for place in places {
             guard entry.rank < rows.weights[place] else { throw LostTrack() }
@@ -53,7 +53,7 @@ extension JoinOperator {
 
     /// Puts in all rows of a right item.
     @inlinable
-    mutating func putIn(_ entry: JoinTurn<Key>.Arrival) throws(LostTrack) {
+    mutating func putIn(_ entry: JoinDelta<Key>.Arrival) throws(LostTrack) {
         let places = left.positions(under: entry.key)
         let item = right.items.tree.element(at: entry.after)
         for place in places {
@@ -67,7 +67,7 @@ extension JoinOperator {
 
     /// Gives all rows of a right item its new content.
     @inlinable
-    mutating func refresh(_ entry: JoinTurn<Key>.Arrival) throws(LostTrack) {
+    mutating func refresh(_ entry: JoinDelta<Key>.Arrival) throws(LostTrack) {
         let places = left.positions(under: entry.key)
         let item = right.items.tree.element(at: entry.after)
         for place in places {
@@ -81,7 +81,7 @@ extension JoinOperator {
         }
     }
 
-    /// Takes out the rows of left items that had no partner.
+    /// Takes out the rows of left items that had no match.
     @inlinable
     mutating func takeOutLoneLefts(under key: Key) throws(LostTrack) {
         for place in left.positions(under: key) {
@@ -92,7 +92,7 @@ extension JoinOperator {
         }
     }
 
-    /// Puts in the rows of left items that have no partner any more.
+    /// Puts in the rows of left items that have no match any more.
     @inlinable
     mutating func putInLoneLefts(under key: Key) throws(LostTrack) {
         for place in left.positions(under: key) {

@@ -11,7 +11,7 @@
 package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperator, ~Copyable {
     @usableFromInline var left: JoinSide<Row.Left, Key>
     @usableFromInline var right: JoinSide<Row.Right, Key>
-    /// The rows made of each left item, and then, if they are kept, of each right item without a partner.
+    /// The rows made of each left item, and then, if they are kept, of each right item without a match.
     @usableFromInline var rows = FlatDraft<Row>(byPosition: ())
     /// How many changes are too few to go through everything for, however little there is.
     @usableFromInline let fewest: Int
@@ -110,12 +110,12 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
     /// Makes all rows, and notes how many belong to each item.
     @inlinable
     func makeRows(_ append: (Row) -> Void, noting sizes: inout [UInt32]) {
-        let partners = right.itemsByKey()
+        let matches = right.itemsByKey()
         left.forEach { item, key in
             var size: UInt32 = 0
-            if let place = partners.index(forKey: key) {
-                for partner in partners.values[place] {
-                    guard let row = Row.row(item, partner) else { continue }
+            if let place = matches.index(forKey: key) {
+                for match in matches.values[place] {
+                    guard let row = Row.row(item, match) else { continue }
                     append(row)
                     size += 1
                 }

@@ -3,16 +3,16 @@ extension JoinSide {
     ///
     /// - Complexity: O(*k* log *n*).
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) -> JoinTurn<Key> {
+    mutating func follow(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) -> JoinDelta<Key> {
         let changes = update.changes
-        var turn = JoinTurn<Key>()
+        var turn = JoinDelta<Key>()
         turn.fresh = ask(update)
         let keys = Dictionary(uniqueKeysWithValues: turn.fresh.lazy.map { ($0.after, $0.key) })
         let shifts = sort(changes, keys)
         for (was, _) in shifts.leaving { turn.presence[was.tag] = true }
         for (key, _) in shifts.arriving where turn.presence[key] == nil { turn.presence[key] = groups[key] != nil }
         for (was, before) in shifts.leaving { turn.leaving.append((was.tag, try leave(was), before)) }
-        var departures: [JoinTurn<Key>.Departure] = []
+        var departures: [JoinDelta<Key>.Departure] = []
         for (was, pair) in shifts.moving { departures.append((was.tag, try leave(was), pair.before)) }
         try relabel(changes, keys, rekeyed: Set(shifts.arriving.lazy.map(\.after)))
         for (key, after) in shifts.arriving {

@@ -59,7 +59,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Key: Hashabl
 /// An item that has another key now, or that is updated and moves, leaves and arrives. Ranks are those among the items
 /// with the same key, when one after the other leaves, what moves leaves, and then they arrive.
 @usableFromInline
-struct JoinTurn<Key: Hashable & Sendable> {
+struct JoinDelta<Key: Hashable & Sendable> {
     @usableFromInline typealias Departure = (key: Key, rank: Int, before: Int)
     @usableFromInline typealias Arrival = (key: Key, rank: Int, after: Int)
 

@@ -1,8 +1,8 @@
-/// The identity of two joined items: both ids, or one of them and `nil` for a partner that is missing.
+/// The identity of two joined items: both ids, or one of them and `nil` for a match that is missing.
 public struct JoinedID<Left: Hashable & Sendable, Right: Hashable & Sendable>: Hashable, Sendable {
-    /// The id of the left item; an optional one in a join that keeps right items without a partner.
+    /// The id of the left item; an optional one in a join that keeps right items without a match.
     public let left: Left
-    /// The id of the right item; an optional one in a join that keeps left items without a partner.
+    /// The id of the right item; an optional one in a join that keeps left items without a match.
     public let right: Right
 
     /// Creates the identity of two joined items.

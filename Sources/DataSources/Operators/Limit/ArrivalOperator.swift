@@ -1,4 +1,4 @@
-/// The items of a list in the order in which they came, the newest first; see ``DerivableSource/limited(toNewest:)``.
+/// The items of a list in the order in which they came, the newest first; see ``DerivableSource/newest()``.
 @usableFromInline
 package struct ArrivalOperator<Item>: SnapshotOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {

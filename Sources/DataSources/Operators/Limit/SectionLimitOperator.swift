@@ -1,4 +1,4 @@
-/// Keeps the first items of each section; see ``DerivableSource/limited(perSection:)``.
+/// Keeps the first items of each section; see ``DerivableSource/prefix(perSection:)``.
 @usableFromInline
 package struct SectionLimitOperator<Header, Item>: SnapshotOperator, ~Copyable
 where

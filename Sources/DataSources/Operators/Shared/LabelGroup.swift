@@ -79,11 +79,11 @@ package struct LabelGroup: Sendable {
 }
 
 extension LabelGroup {
-    @usableFromInline typealias Place = (chunk: Int, offset: Int)
+    @usableFromInline typealias Location = (chunk: Int, offset: Int)
 
     /// The place of the first label that is not smaller; behind the last one of its chunk when none in it is.
     @inlinable
-    func place(of label: UInt64) -> Place {
+    func place(of label: UInt64) -> Location {
         var (low, high) = (0, chunks.count)
         while low < high {
             let middle = (low + high) / 2
@@ -99,7 +99,7 @@ extension LabelGroup {
     }
 
     @inlinable
-    func place(at rank: Int) -> Place {
+    func place(at rank: Int) -> Location {
         var (chunk, offset) = (0, rank)
         while offset >= chunks[chunk].count {
             offset -= chunks[chunk].count

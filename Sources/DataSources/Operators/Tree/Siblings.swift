@@ -26,7 +26,7 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
 
     /// Where one of the siblings is, as long as none is inserted or removed before it.
     @usableFromInline
-    struct Place: Comparable {
+    struct Location: Comparable {
         @usableFromInline var chunk: Int
         @usableFromInline var offset: Int
 
@@ -37,7 +37,7 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
         }
 
         @inlinable
-        static func < (left: Place, right: Place) -> Bool { (left.chunk, left.offset) < (right.chunk, right.offset) }
+        static func < (left: Location, right: Location) -> Bool { (left.chunk, left.offset) < (right.chunk, right.offset) }
     }
 
     @inlinable var isEmpty: Bool { count == 0 }
@@ -46,24 +46,24 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
     @inlinable var last: Item? { chunks.last?.last }
 
     @inlinable
-    subscript(place: Place) -> Item { chunks[place.chunk][place.offset] }
+    subscript(place: Location) -> Item { chunks[place.chunk][place.offset] }
 
     /// Whether there is an item at a place.
     @inlinable
-    func holds(_ place: Place) -> Bool {
+    func holds(_ place: Location) -> Bool {
         place.chunk < chunks.count && place.offset < chunks[place.chunk].count
     }
 
     /// The item right before a place; `nil` when that is the first.
     @inlinable
-    func item(before place: Place) -> Item? {
+    func item(before place: Location) -> Item? {
         if place.offset > 0 { return chunks[place.chunk][place.offset - 1] }
         return place.chunk > 0 ? chunks[place.chunk - 1].last : nil
     }
 
     /// The item right after a place; `nil` when that is the last.
     @inlinable
-    func item(after place: Place) -> Item? {
+    func item(after place: Location) -> Item? {
         if place.offset + 1 < chunks[place.chunk].count { return chunks[place.chunk][place.offset + 1] }
         return place.chunk + 1 < chunks.count ? chunks[place.chunk + 1].first : nil
     }
@@ -72,7 +72,7 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
     ///
     /// - Throws: ``LostTrack`` when it is not.
     @inlinable
-    func place(of id: Item.ID, by labels: LabelsByID<Item.ID>) throws(LostTrack) -> Place {
+    func place(of id: Item.ID, by labels: LabelsByID<Item.ID>) throws(LostTrack) -> Location {
         var place = end(upTo: labels.label(of: id), by: labels)
         place.offset -= 1
         guard place.offset >= 0, areSameKey(self[place].id, id) else { throw LostTrack() }
@@ -81,25 +81,25 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
 
     /// The place behind the items whose labels are at most `label`, in the chunk of the last of them.
     @inlinable
-    func end(upTo label: UInt64, by labels: LabelsByID<Item.ID>) -> Place {
+    func end(upTo label: UInt64, by labels: LabelsByID<Item.ID>) -> Location {
         var (low, high) = (0, chunks.count)
         while low < high {
             let middle = (low + high) / 2
             if labels.label(of: chunks[middle][0].id) > label { high = middle } else { low = middle + 1 }
         }
-        if low == 0 { return Place(0, 0) }
+        if low == 0 { return Location(0, 0) }
         let chunk = low - 1
         (low, high) = (1, chunks[chunk].count)
         while low < high {
             let middle = (low + high) / 2
             if labels.label(of: chunks[chunk][middle].id) > label { high = middle } else { low = middle + 1 }
         }
-        return Place(chunk, low)
+        return Location(chunk, low)
     }
 
     /// Whether an item is sorted beside its neighbours.
     @inlinable
-    func isSorted(at place: Place, by labels: LabelsByID<Item.ID>) -> Bool {
+    func isSorted(at place: Location, by labels: LabelsByID<Item.ID>) -> Bool {
         let label = labels.label(of: self[place].id)
         if let left = item(before: place), labels.label(of: left.id) > label { return false }
         if let right = item(after: place), labels.label(of: right.id) < label { return false }
@@ -112,11 +112,11 @@ extension Siblings {
     ///
     /// - Returns: Its place.
     @inlinable @discardableResult
-    mutating func insert(_ item: Item, by labels: LabelsByID<Item.ID>) -> Place {
+    mutating func insert(_ item: Item, by labels: LabelsByID<Item.ID>) -> Location {
         count += 1
         if chunks.isEmpty {
             chunks = [[item]]
-            return Place(0, 0)
+            return Location(0, 0)
         }
         let place = end(upTo: labels.label(of: item.id), by: labels)
         chunks[place.chunk].insert(item, at: place.offset)
@@ -126,7 +126,7 @@ extension Siblings {
         let cut = place.offset == size - 1 && place.chunk == chunks.count - 1 ? size - 1 : size / 2
         chunks.insert(ContiguousArray(chunks[place.chunk][cut...]), at: place.chunk + 1)
         chunks[place.chunk].removeSubrange(cut...)
-        return place.offset < cut ? place : Place(place.chunk + 1, place.offset - cut)
+        return place.offset < cut ? place : Location(place.chunk + 1, place.offset - cut)
     }
 
     /// Appends an item whose label is the largest.
@@ -142,7 +142,7 @@ extension Siblings {
 
     /// Removes the item at a place; the places before it stay what they are.
     @inlinable @discardableResult
-    mutating func remove(at place: Place) -> Item {
+    mutating func remove(at place: Location) -> Item {
         let item = chunks[place.chunk].remove(at: place.offset)
         if chunks[place.chunk].isEmpty { chunks.remove(at: place.chunk) }
         count -= 1
@@ -151,7 +151,7 @@ extension Siblings {
 
     /// Puts an item in the place of the one with its id.
     @inlinable
-    mutating func put(_ item: Item, at place: Place) {
+    mutating func put(_ item: Item, at place: Location) {
         chunks[place.chunk][place.offset] = item
     }
 }
@@ -160,7 +160,7 @@ extension Siblings: Sequence {
     @usableFromInline
     struct Iterator: IteratorProtocol {
         @usableFromInline let chunks: [ContiguousArray<Item>]
-        @usableFromInline var place = Place(0, 0)
+        @usableFromInline var place = Location(0, 0)
 
         @inlinable
         init(_ siblings: Siblings) {
@@ -172,7 +172,7 @@ extension Siblings: Sequence {
             guard place.chunk < chunks.count else { return nil }
             let item = chunks[place.chunk][place.offset]
             place.offset += 1
-            if place.offset == chunks[place.chunk].count { place = Place(place.chunk + 1, 0) }
+            if place.offset == chunks[place.chunk].count { place = Location(place.chunk + 1, 0) }
             return item
         }
     }

@@ -84,8 +84,8 @@ extension TreeOperator where Rows: ~Copyable {
     func placesOfMoved(
         _ update: Update<ListSnapshot<Item>>,
         but others: KeySet<ID>
-    ) throws(LostTrack) -> KeyTable<ID?, [Siblings<Item>.Place]> {
-        var places = KeyTable<ID?, [Siblings<Item>.Place]>()
+    ) throws(LostTrack) -> KeyTable<ID?, [Siblings<Item>.Location]> {
+        var places = KeyTable<ID?, [Siblings<Item>.Location]>()
         for pair in update.changes.moves {
             let id = update.after.tree.element(at: pair.after).id
             if !others.isEmpty, others.contains(id) { continue }
@@ -98,7 +98,7 @@ extension TreeOperator where Rows: ~Copyable {
     /// Takes the items at some places out of their family, unless each is in order there by the labels of now.
     @inlinable
     mutating func takeOut(
-        _ places: [Siblings<Item>.Place],
+        _ places: [Siblings<Item>.Location],
         of parent: ID?,
         into coming: inout ContiguousArray<Item>
     ) throws(LostTrack) {

@@ -46,7 +46,7 @@ extension TreeOperator where Rows: ~Copyable {
     ///
     /// - Complexity: O(*d* log *n*), where *d* is the smaller of both ways.
     @inlinable
-    func place(at place: Siblings<Item>.Place, under parent: ID) throws(LostTrack) -> TreePlace<ID> {
+    func place(at place: Siblings<Item>.Location, under parent: ID) throws(LostTrack) -> TreePlace<ID> {
         let siblings = try family(of: parent)
         if let next = siblings.item(after: place) { return .before(next.id) }
         guard var above = siblings.item(before: place)?.id else { return .after(parent) }

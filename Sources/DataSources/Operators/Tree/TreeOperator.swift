@@ -75,7 +75,7 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
                 try build(first)
                 return output.snapshot
             }
-            // What arrives under an item that is expanded at the same moment is shown at once, not one by one.
+            // What arrives under an item that is expanded at the same cut is shown at once, not one by one.
             if let first { try follow(first) }
             if let next { try follow(next) }
         } catch {

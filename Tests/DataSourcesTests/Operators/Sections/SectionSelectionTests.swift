@@ -167,7 +167,7 @@ struct SectionSelectionTests {
             }
             let none = Task(executorPreference: executor) { await subscription.next() }
             await executor.settle()
-            #expect(visible.askCount == 1)
+            #expect(visible.demandCount == 1)
             none.cancel()
             #expect(await none.value == nil)
         }

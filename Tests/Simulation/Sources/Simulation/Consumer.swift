@@ -20,7 +20,7 @@ final class Tracker<Model: PlainModel>: Sendable {
         self.subscription = subscription
     }
 
-    func askBegan(at time: VirtualClock.Instant) {
+    func demandBegan(at time: VirtualClock.Instant) {
         let from = subscription.snapshot
         state.withLock { state in
             state.asks += 1
@@ -82,7 +82,7 @@ struct Consumer<Source: Simulated>: Sendable {
         while true {
             let newest = source?.hub.version.number ?? 0
             if random.oneIn(12) { cancelSomebodyMidway() }
-            tracker.askBegan(at: scene.executor.clock.now)
+            tracker.demandBegan(at: scene.executor.clock.now)
             let update =
                 switch random.below(3) {
                 case 0: await subscription.next()

@@ -182,7 +182,7 @@ private struct Run<Source: Simulated>: Sendable {
         case 1: return source.subscribe(since: earlier)
         case 2:
             let window = Duration.milliseconds(1 + random.below(5))
-            return source.subscribe().coalesced(within: window, clock: scene.executor.clock)
+            return source.subscribe().throttled(for: window, clock: scene.executor.clock)
         default: return source.subscribe()
         }
     }

@@ -34,7 +34,7 @@ struct Consumer<Snapshot: SnapshotProtocol>: Sendable where Snapshot.Content: Eq
         case .actor:
             given = await Reader().follow(subscription, given)
         case .coalesced:
-            let calm = subscription.coalesced(within: .milliseconds(3), clock: ContinuousClock())
+            let calm = subscription.throttled(for: .milliseconds(3), clock: ContinuousClock())
             for await update in calm { await given.take(update) }
             return await reached(calm, given)
         case .sinceNothing:

@@ -68,8 +68,8 @@ struct Round<Source: Stressed>: Sendable {
 
     private func live() async -> Remains {
         let crowd = Crowd<Snapshot>(ledger)
-        let stage = Stage(Source.make(census))
-        let (last, shares) = await stage.perform { source in
+        let commit = Commit(Source.make(census))
+        let (last, shares) = await commit.perform { source in
             var random = plan.random(0)
             for number in 0..<plan.subscribers {
                 // Folding costs as much as the list is long.
@@ -79,10 +79,10 @@ struct Round<Source: Stressed>: Sendable {
             let shares = await share(source)
             return (await work(source, crowd), shares)
         }
-        weak let source = await stage.source
-        weak let hub = await stage.source?.hub
+        weak let source = await commit.source
+        weak let hub = await commit.source?.hub
         if plan.ending != .dropped { await source?.finish() }
-        await stage.clear()
+        await commit.clear()
         let (count, cancelled) = await crowd.join(last)
         for (subscription, share, tasks) in shares {
             for task in tasks { await task.value }

@@ -53,7 +53,7 @@ struct DerivedView: Sendable {
             Dictionary(grouping: $0) { abs($0.salary % 100) }.sorted { $0.key < $1.key }.count
         },
         view("limited") {
-            $0.limited(to: 100)
+            $0.prefix(100)
         } recompute: {
             Array($0.prefix(100)).count
         },

@@ -15,7 +15,7 @@ struct Views: Sendable {
 
     init(of players: ListSource<Player>, playerID: Int) {
         ranking = players.sorted(by: .descending(\.score))
-        top = ranking.limited(to: 100)
+        top = ranking.prefix(100)
         chosen = players.filter { $0.id == playerID }
         standing = DerivedSource(from: ranking, chosen, through: StandingOperator())
         countries = players.aggregated(by: \.country, .total).sorted(by: .descending(\.points))

@@ -66,7 +66,7 @@ struct OddHeader<ID: OddID>: Identifiable, Equatable, Sendable {
 struct Link: CustomStringConvertible {
     static let names = [
         "filter", "filter(by:)", "sorted", "sorted(by:)", "reversed", "limited", "limited(by:)", "dropFirst",
-        "limited(toNewest:)", "limited(toNewest:by:)", "window", "window(by:)", "merged", "union", "intersection",
+        "newest()", "newest(by:)", "window", "window(by:)", "merged", "union", "intersection",
         "subtracting", "map", "compactMap", "grouped", "grouped(by:)", "grouped with headers", "sectioned", "tree",
         "tree(expanded:)", "treeSections", "switchToLatest", "expiring", "sectioned(under:)", "composite",
     ]
@@ -79,7 +79,7 @@ struct Link: CustomStringConvertible {
     }
 
     /// Whether the state depends on the way there, so that a fresh operator may show another one.
-    var hasHistory: Bool { ["limited(toNewest:)", "window", "window(by:)"].contains(name) }
+    var hasHistory: Bool { ["newest()", "window", "window(by:)"].contains(name) }
 
     var description: String { "\(name) \(number)" }
 }
@@ -95,11 +95,11 @@ extension OperatorScene {
         case "sorted": return source.sorted(by: order(number))
         case "sorted(by:)": return source.sorted(by: self.number) { order($0) }
         case "reversed": return source.reversed()
-        case "limited": return source.limited(to: number * 2)
-        case "limited(by:)": return source.limited(to: self.number)
+        case "limited": return source.prefix(number * 2)
+        case "limited(by:)": return source.prefix(self.number)
         case "dropFirst": return source.dropFirst(number)
-        case "limited(toNewest:)": return source.limited(toNewest: number)
-        case "limited(toNewest:by:)": return source.limited(toNewest: number, by: key())
+        case "newest()": return source.newest(number)
+        case "newest(by:)": return source.newest(number, by: key())
         case "window": return source.window(Window(start: number, count: 5))
         case "window(by:)": return source.window(window)
         case "merged": return source.merged(with: right, left)
@@ -140,7 +140,7 @@ extension OperatorScene {
         case "grouped(by:)":
             let key = key()
             return source.grouped(by: self.number, order: groups(number)) { item, _ in key(item) }
-                .limited(perSection: number % 4 + 1).flattened()
+                .prefix(perSection: number % 4 + 1).flattened()
         case "grouped with headers":
             return source.grouped(by: key(), order: groups(number)) { key, items in
                 OddHeader(id: key, value: items.count)

@@ -1,0 +1,64 @@
+/// How many demands there are at each commit, and at which the lowest are.
+///
+/// Asks whose tasks run are nearly always at the newest commits; those few are looked through. The others are in a
+/// table. Every operation costs O(log *n*) amortized in the number of different commits, and the usual one O(1).
+package struct CursorCounts {
+    private struct Entry {
+        let cursor: UInt64
+        var count: Int
+    }
+
+    /// Some of the commits, at most ``limit``; each has a demand.
+    private var few: [Entry] = []
+    /// The other commits.
+    private var others = LowestKeyTable<Int>()
+    /// How many demands there are.
+    package private(set) var total = 0
+
+    private static var limit: Int { 8 }
+
+    package init() {}
+
+    /// How many commits there is room for: for tests.
+    package var capacity: Int { few.capacity + others.capacity }
+
+    /// `count` asks more are at `cursor`.
+    package mutating func add(_ count: Int, at cursor: UInt64) {
+        if count == 0 { return }
+        total += count
+        for place in few.indices.reversed() where few[place].cursor == cursor {
+            few[place].count += count
+            return
+        }
+        if few.count < Self.limit, others.isEmpty || others[cursor] == nil {
+            few.append(Entry(cursor: cursor, count: count))
+        } else {
+            others.change(cursor) { $0 = ($0 ?? 0) + count }
+        }
+    }
+
+    /// One ask less is at `cursor`.
+    package mutating func removeOne(at cursor: UInt64) {
+        total -= 1
+        for place in few.indices.reversed() where few[place].cursor == cursor {
+            few[place].count -= 1
+            if few[place].count == 0 { few.remove(at: place) }
+            return
+        }
+        others.change(cursor) { count in
+            assert(count != nil, "no demand is at \(cursor)")
+            count = count.flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
+    }
+
+    /// The lowest commit that a demand is at; `nil` when there is none.
+    package var lowest: UInt64? {
+        mutating get {
+            var lowest = others.isEmpty ? nil : others.lowestKey
+            for entry in few where entry.cursor < lowest ?? .max { lowest = entry.cursor }
+            return lowest
+        }
+    }
+}
+
+extension CursorCounts: Sendable {}

@@ -1,0 +1,128 @@
+/// Which of the demands that wait at a derived hub are woken to look upstream when something has changed there.
+///
+/// One on each executor leads, the one with the highest priority that has waited longest: so a change costs one look on
+/// each, most of which find it done, and an executor that is busy only delays those who go on there. A leader leads until
+/// it waits again, ends, or something is published.
+package struct Leaders<Wait: Equatable> {
+    /// Asks of one class, in the order in which they began to wait; some no longer do.
+    fileprivate struct Queue {
+        let priority: UInt8
+        var waits: [Wait] = []
+        var head = 0
+        /// How many there may be before those that no longer wait are dropped.
+        var limit = 16
+
+        mutating func append(_ wait: Wait, _ isWaiting: (Wait) -> Bool) {
+            if waits.count >= limit {
+                waits = waits[head...].filter(isWaiting)
+                head = 0
+                limit = max(16, 2 * waits.count)
+            }
+            waits.append(wait)
+        }
+
+        /// Whether somebody waits, who then is at the head.
+        mutating func hasFirst(_ isWaiting: (Wait) -> Bool) -> Bool {
+            while head < waits.count, !isWaiting(waits[head]) { head += 1 }
+            return head < waits.count
+        }
+    }
+
+    /// The demands of one executor.
+    fileprivate struct Group {
+        let executor: UInt
+        /// From the highest priority to the lowest.
+        var queues: [Queue] = []
+        var leader: (wait: Wait, priority: UInt8)?
+
+        mutating func append(_ wait: Wait, _ priority: UInt8, _ isWaiting: (Wait) -> Bool) {
+            var place = 0
+            while place < queues.count, queues[place].priority > priority { place += 1 }
+            if place == queues.count || queues[place].priority < priority {
+                queues.insert(Queue(priority: priority), at: place)
+            }
+            queues[place].append(wait, isWaiting)
+        }
+
+        /// Makes the first of those with the highest priority the leader, unless one leads with no lower priority.
+        mutating func lead(_ isWaiting: (Wait) -> Bool) -> Wait? {
+            for place in queues.indices where queues[place].hasFirst(isWaiting) {
+                let priority = queues[place].priority
+                if let leader, leader.priority >= priority { return nil }
+                let wait = queues[place].waits[queues[place].head]
+                queues[place].head += 1
+                leader = (wait, priority)
+                return wait
+            }
+            return nil
+        }
+    }
+
+    private var groups: [Group] = []
+    /// By executor, the place of its group, once there are many.
+    private var places: [UInt: Int] = [:]
+
+    package init() {}
+
+    /// A demand began to wait.
+    package mutating func waited(_ wait: Wait, as waiter: WaiterClass, isWaiting: (Wait) -> Bool) {
+        let place = place(of: waiter.executor) ?? newGroup(waiter.executor)
+        groups[place].append(wait, waiter.priority, isWaiting)
+    }
+
+    /// Something upstream has changed; those to be woken.
+    package mutating func changed(isWaiting: (Wait) -> Bool) -> [Wait] {
+        var woken: [Wait] = []
+        for place in groups.indices {
+            if let wait = groups[place].lead(isWaiting) { woken.append(wait) }
+        }
+        return woken
+    }
+
+    /// A demand that has waited waits again, and has seen everything.
+    package mutating func returned(_ wait: Wait, as waiter: WaiterClass) {
+        guard let place = place(of: waiter.executor), groups[place].leader?.wait == wait else { return }
+        groups[place].leader = nil
+    }
+
+    /// A demand that has waited is about to end; if it was to look upstream and may not have, the one to be woken instead.
+    package mutating func left(_ wait: Wait, as waiter: WaiterClass, isWaiting: (Wait) -> Bool) -> Wait? {
+        guard let place = place(of: waiter.executor), groups[place].leader?.wait == wait else { return nil }
+        groups[place].leader = nil
+        return groups[place].lead(isWaiting)
+    }
+
+    /// Nobody waits any more.
+    package mutating func allWoken() {
+        if groups.isEmpty { return }
+        // The room of the first is kept, since it is mostly the only one, and soon needed again.
+        var first = groups[0]
+        first.leader = nil
+        if first.queues.count > 1 || first.queues.first.map({ $0.waits.capacity > 16 }) == true { first.queues = [] }
+        if !first.queues.isEmpty {
+            first.queues[0].waits.removeAll(keepingCapacity: true)
+            first.queues[0].head = 0
+        }
+        groups = [first]
+        places = [:]
+    }
+
+    private func place(of executor: UInt) -> Int? {
+        if !places.isEmpty { return places[executor] }
+        return groups.firstIndex { $0.executor == executor }
+    }
+
+    private mutating func newGroup(_ executor: UInt) -> Int {
+        groups.append(Group(executor: executor))
+        if groups.count == 9 {
+            for (place, group) in groups.enumerated() { places[group.executor] = place }
+        } else if groups.count > 9 {
+            places[executor] = groups.count - 1
+        }
+        return groups.count - 1
+    }
+}
+
+extension Leaders: Sendable where Wait: Sendable {}
+extension Leaders.Group: Sendable where Wait: Sendable {}
+extension Leaders.Queue: Sendable where Wait: Sendable {}

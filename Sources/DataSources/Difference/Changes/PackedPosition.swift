@@ -1,0 +1,12 @@
+/// An offset, with the number of a section above bit 40.
+@usableFromInline
+enum PackedPosition {
+    @inlinable @inline(__always)
+    static func start(ofSection section: Int) -> Int { section << 40 }
+
+    @inlinable @inline(__always)
+    static func section(_ place: Int) -> Int { place >> 40 }
+
+    @inlinable @inline(__always)
+    static func offset(_ place: Int) -> Int { place & (1 << 40 - 1) }
+}

@@ -1,0 +1,33 @@
+extension ListSnapshot {
+    /// Creates a snapshot of `items` in their order.
+    ///
+    /// - Throws: ``EditError`` with ``EditError/Code/duplicateItem`` and every id that is there twice.
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    public init(_ items: some Sequence<Item>) throws(EditError) {
+        let draft = try ListDraft(items)
+        self = draft.snapshot
+    }
+}
+
+extension ListSnapshot: Decodable where Item: Decodable {
+    /// Reads an array of items.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` naming every id that is there twice; what decoding an item throws.
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        var items: [Item] = []
+        while !container.isAtEnd { items.append(try container.decode(Item.self)) }
+        do {
+            try self.init(items)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: error.message,
+                    underlyingError: error
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,47 @@
+extension SectionedSnapshot {
+    /// Creates a snapshot of `sections` in their order.
+    ///
+    /// - Throws: ``EditError`` with every section id, or every item id, that is there twice; an item's id must be unique
+    ///   across sections.
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
+        let draft = try SectionedDraft(sections)
+        self = draft.snapshot
+    }
+}
+
+extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable {
+    /// Reads an array of sections.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` naming every id that is there twice; what decoding a part throws.
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        var sections: [Section<Header, Item>] = []
+        while !container.isAtEnd { sections.append(try container.decode(Section<Header, Item>.self)) }
+        do {
+            try self.init(sections)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: error.message,
+                    underlyingError: error
+                )
+            )
+        }
+    }
+}
+
+extension Section: Decodable where Header: Decodable, Item: Decodable {
+    /// Reads a header and items.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` naming every item id that is there twice; what decoding a part throws.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: SectionKey.self)
+        self.init(
+            try container.decode(Header.self, forKey: .header),
+            items: try container.decode(ListSnapshot<Item>.self, forKey: .items)
+        )
+    }
+}

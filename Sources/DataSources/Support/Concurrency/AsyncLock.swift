@@ -1,0 +1,71 @@
+internal import Synchronization
+
+/// Lets one task at a time through, without holding a thread: in the order in which they came, among those that can run.
+///
+/// See ``AsyncLockMachine``.
+final class AsyncLock: Sendable {
+    private let state = Mutex(AsyncLockState())
+
+    /// Waits for this task's turn, which ``release()`` ends; `false` when the task was cancelled, and it has none.
+    func acquire(_ name: @escaping @Sendable () -> String) async -> Bool {
+        if state.withLock({ $0.machine.lockTried() }) { return true }
+        let waiter = WaiterClass.current
+        let id = state.withLock { $0.machine.callQueued(as: waiter) }
+        let wait = Simulation.current?.waitBegan(name)
+        defer { wait?.ended() }
+        repeat {
+            await queue(id)
+            if Task.isCancelled {
+                for call in state.withLock({ $0.cancel(id) }) { call.resume() }
+                return false
+            }
+        } while !state.withLock { $0.machine.lockTaken(by: id) }
+        return true
+    }
+
+    /// Ends this task's turn.
+    func release() {
+        for call in state.withLock({ $0.release() }) { call.resume() }
+    }
+
+    private func queue(_ id: Int) async {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                if !state.withLock({ $0.park(id, continuation) }) { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.continuations.removeAndShrink(forKey: id) }?.resume()
+        }
+    }
+}
+
+/// A turn, and the calls that are suspended until it may be theirs: for whoever guards it by a mutex.
+struct AsyncLockState {
+    var machine = AsyncLockMachine()
+    /// By call.
+    var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+
+    /// Suspends a call in the queue; `false` when it is to go on instead.
+    mutating func park(_ id: Int, _ continuation: UnsafeContinuation<Void, Never>) -> Bool {
+        #if DATASOURCES_MUTANTS
+        let isCancelled = Task.isCancelled && !Mutant.isActive(.queuesWithoutLookingForCancellation)
+        let parks = !isCancelled && (machine.callParks(id) || Mutant.isActive(.queuesWithoutLookingForTheTurn))
+        #else
+        let parks = !Task.isCancelled && machine.callParks(id)
+        #endif
+        guard parks else { return false }
+        continuations[id] = continuation
+        return true
+    }
+
+    /// Ends a turn; those to be resumed.
+    mutating func release() -> [UnsafeContinuation<Void, Never>] { take(machine.unlocked()) }
+
+    /// Takes a call out of the queue; those to be resumed.
+    mutating func cancel(_ id: Int) -> [UnsafeContinuation<Void, Never>] { take(machine.queuedCallCancelled(id)) }
+
+    private mutating func take(_ ids: [Int]) -> [UnsafeContinuation<Void, Never>] {
+        if ids.isEmpty { return [] }
+        return ids.compactMap { continuations.removeAndShrink(forKey: $0) }
+    }
+}

@@ -1,0 +1,77 @@
+#if DATASOURCES_MUTANTS
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Deliberate bugs, at least one for each law: `.ci/mutants` builds with them and fails if the tests miss one.
+///
+/// They are compiled in under `DATASOURCES_MUTANTS` only. One at most is active in a process, by the environment
+/// variable `DATASOURCES_MUTANT`.
+public enum Mutant: String, CaseIterable, Sendable {
+    // Law 1
+    case dropsTheLastInsertion, comparesOnlyIDs
+    // Law 2
+    case startsFromTheCommitBefore, claimsTheNewestAfterTheDifference
+    // Law 3
+    case deliversEmptyUpdates
+    // Law 4
+    case reportsWhatIsEqual
+    // Law 5
+    case keepsStaleSteps, keepsStepsNobodyWants
+    // Law 6
+    case stopsWatchedDifferences, neverStopsDifferences
+    // Law 7
+    case keepsEditsOfThrownTransactions, keepsEditsOfNestedTransactions, updatesInTwoSteps
+    // Law 8
+    case comparesWhilePublishing, comparesOnTheConsumersActor
+    // Law 9
+    case sharesNoSteps, trustsForgedVersions
+    // Law 10
+    case swallowsKnownIDs
+    case showsDuplicatesInSections  // survives the suites that `.ci/mutants` tries
+    // Law 11
+    case movesTooMuch, countsAMoveTwice
+    // Law 12
+    case takesTheLastSubmittedFirst, overtakesWhatWasSubmitted, finishesBeforeWhatWasSubmitted
+    // Law 13
+    case forgetsWaitersOnCancel, forgetsWaitersOnFinish, dropsWhatIsHeldOnFinish, keepsTheLastSubscriber
+    // Law 14, and waiting for what is upstream of a derived source
+    case readsRootsOneByOne, losesWhoLooks, losesChanges, keepsNoPast, finishesWithTheFirstOrigin
+    case keepsTimeForItself, takesStaleWork, takesExecutorsForOne, losesLateChanges
+    case skipsEarlierCuts  // survives the suites that `.ci/mutants` tries
+    // Law 15
+    case clampsPositions, asksUnderTheLock, forgetsIrregularIDs
+    case pairsTwice  // survives the suites that `.ci/mutants` tries
+    // Law 16
+    case settlesEarly, repeatsVersions, forgetsWhoLags
+    // Windows between two operations on what threads share; the suite that explores the window is behind each.
+    case parksWithoutLookingAgain, parksWithoutLookingForCancellation  // SubscriptionInterleavings
+    case claimsNewsBeforeTheCommit, commitsOverOthers  // SubscriptionInterleavings
+    case leavesAfterTheTurn, queuesWithoutLookingForTheTurn  // AsyncLockInterleavings
+    case queuesWithoutLookingForCancellation, keepsTheTurnOfTheCancelled  // AsyncLockInterleavings
+    case settlesWithoutLookingAgain, settlesWithoutLookingForCancellation  // SettlementInterleavings
+    case watchesWithoutLookingAgain, stopsWithoutLookingAgain  // DifferenceStepInterleavings
+    case parksWithoutLookingForInvalidations, awaitsWorkWithoutLookingAgain, invalidatesBeforeItTells  // DerivedInterleavings
+    case stampsBeforeItTells, spinsUntilAChangeIsMade  // DerivedInterleavings
+    case awaitsEventsWithoutLookingForCancellation, sleepsThroughADeadline  // TimerInterleavings
+    case awaitsReceiptsWithoutLookingAgain, endsWorkersUnseen  // InboxInterleavings
+    // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
+    case forgetsSharedNodes  // see .ci/gates
+
+    /// The bug of this process.
+    public static let active: Mutant? = {
+        guard let name = getenv("DATASOURCES_MUTANT").map({ String(cString: $0) }), !name.isEmpty else { return nil }
+        // Traps: this is in builds for `.ci/mutants` only, and an unknown bug would pass for one that no test sees.
+        guard let mutation = Mutant(rawValue: name) else { fatalError("there is no mutant \(name)") }
+        return mutation
+    }()
+
+    /// Whether this is the bug of this process.
+    @inlinable
+    public static func isActive(_ mutation: Mutant) -> Bool { active == mutation }
+}
+#endif
