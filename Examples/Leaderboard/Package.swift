@@ -5,7 +5,7 @@ let package = Package(
     name: "Leaderboard",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Console", path: "../Console"),
+        .package(path: "../Shared"),
         .package(name: "DataSources", path: "../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
@@ -14,7 +14,7 @@ let package = Package(
             name: "Leaderboard",
             dependencies: [
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Console", package: "Console"),
+                .product(name: "Console", package: "Shared"),
                 .product(name: "DataSources", package: "DataSources"),
             ]
         ),
@@ -23,8 +23,8 @@ let package = Package(
             dependencies: [
                 "Leaderboard",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Console", package: "Console"),
-                .product(name: "ConsoleTesting", package: "Console"),
+                .product(name: "Console", package: "Shared"),
+                .product(name: "ConsoleTesting", package: "Shared"),
                 .product(name: "DataSources", package: "DataSources"),
             ]
         ),

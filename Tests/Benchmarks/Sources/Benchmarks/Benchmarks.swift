@@ -78,7 +78,7 @@ struct Benchmarks: AsyncParsableCommand {
         }
         if isDebugBuild {
             print("This is a debug build: its figures mean nothing. Run")
-            print("swift run -c release --package-path Examples/Benchmarks")
+            print("swift run -c release --package-path Tests/Benchmarks")
         }
         let report = try measureParts()
         try finish(report)

@@ -2,7 +2,7 @@
 import PackageDescription
 
 let package = Package(
-    name: "Console",
+    name: "Shared",
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Console", targets: ["Console"]),

@@ -23,7 +23,7 @@ struct Gates: ParsableCommand {
 
     @Option(help: "The file with the thresholds.")
     var thresholds = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-        path: "../../thresholds.json"
+        path: "../thresholds.json"
     ).standardized.path
 
     @Flag(help: .hidden)

@@ -78,7 +78,7 @@ struct Simulate: AsyncParsableCommand {
         do {
             return try body()
         } catch {
-            print("\(error)\nagain: swift run -c release --package-path Tests/Simulation simulate --seed \(seed)")
+            print("\(error)\nagain: swift run -c release --package-path Tests simulate --seed \(seed)")
             throw ExitCode(1)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Fuzzing
 
-/// Writes inputs to begin with into a folder for each target: `swift run SeedCorpus Corpus`.
+/// Writes the first inputs of each target: `swift run --package-path Tests SeedCorpus Tests/Fuzzing/Corpus`.
 @main
 enum SeedCorpus {
     static func main() throws {
