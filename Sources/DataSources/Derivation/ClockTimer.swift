@@ -103,23 +103,13 @@ final class ClockTimer<C: Clock>: DeadlineTimer {
         let lock = join(waiter)
         defer { leave(waiter) }
         guard await lock.acquire({ "its turn to keep the time" }) else { return }
-        #if DATASOURCES_MUTANTS
-        defer { if !Mutant.isActive(.keepsTimeForItself) { lock.release() } }
-        #else
         defer { lock.release() }
-        #endif
         while !Task.isCancelled {
             let changed = AsyncEvent()
             let deadline = state.withLock { state in
                 state.keepers[waiter]?.changed = changed
                 return state.deadline
             }
-            #if DATASOURCES_MUTANTS
-            if let deadline, deadline <= clock.now, Mutant.isActive(.sleepsThroughADeadline) {
-                await changed.wait { "a deadline to be set" }
-                continue
-            }
-            #endif
             if let deadline {
                 await withDiscardingTaskGroup { (group: inout ChildTasks) in
                     group.addTask { [clock] in

@@ -58,9 +58,6 @@ extension Derivation.Pass {
         changes.followed(1)
         var refused: [Int] = []
         if !changes.follow(input, slot: 0, showing: shown) { refused = [0] }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.losesLateChanges) { refused = [] }
-        #endif
         changes.endWork(at: cut, refused: refused, showing: hub.shownNow)
         frames.removeLast()
         return nil

@@ -35,11 +35,6 @@ extension Derivation.Pass {
         derivation.workCut.store(cut, ordering: .relaxed)
         if let outcome = operate(frame, inputs, isCancelled) { return outcome }
         if derivation.followed(inputs) { frame.hub.finish() }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.finishesWithTheFirstOrigin), inputs.contains(where: \.shown.isFinished) {
-            frame.hub.finish()
-        }
-        #endif
         changes.followed(slots.count)
         var refused: [Int] = []
         for input in inputs {
@@ -47,9 +42,6 @@ extension Derivation.Pass {
                 refused.append(input.slot)
             }
         }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.losesLateChanges) { refused = [] }
-        #endif
         changes.endWork(at: cut, refused: refused, showing: frame.hub.shownNow)
         frames.removeLast()
         return nil
@@ -83,9 +75,6 @@ extension Derivation.Pass {
 
     func look(_ input: HubCore, at cut: UInt64) -> Look {
         if let derivation = input.derivation, !derivation.invalidation.isDone(at: cut) { return .isBehind }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.readsRootsOneByOne) { return .shows(input.shownNow) }
-        #endif
         return input.shown(at: cut).map(Look.shows) ?? .isOver
     }
 

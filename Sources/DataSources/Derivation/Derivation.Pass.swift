@@ -168,9 +168,6 @@ extension Derivation.Pass {
     private mutating func nextStop(_ place: Int) -> UInt64? {
         let earlier = registration.earlier
         if earlier.isEmpty { return nil }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.skipsEarlierCuts) { return nil }
-        #endif
         let reached = frames[place].derivation.invalidation.cut
         while frames[place].nextEarlier < earlier.count {
             let cut = earlier[frames[place].nextEarlier]

@@ -84,16 +84,12 @@ final class Derivation: HubFeed, @unchecked Sendable {
         invalidation.isUpToDate && (!hasClocks.load(ordering: .relaxed) || !clocks.contains(where: \.isDue))
     }
 
-
     /// Waits until all who have told of a change upstream have also made it.
     ///
     /// An origin tells of a change before it takes the change's stamp, all under its lock. Until then no refresh has
     /// anything to do, and so a request that has to see the change waits for that lock.
     @inline(never)
     override func waitForChanges() {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.spinsUntilAChangeIsMade) { return }
-        #endif
         var derivations = [self]
         var seen: Set<ObjectIdentifier> = []
         while let derivation = derivations.popLast() {

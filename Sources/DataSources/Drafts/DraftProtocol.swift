@@ -37,11 +37,6 @@ extension ListDraft: DraftProtocol {
             keepTransaction(since: savepoint)
             return result
         } catch {
-            #if DATASOURCES_MUTANTS
-            if Mutant.isActive(.keepsEditsOfThrownTransactions) { keepTransaction(since: savepoint) }
-            if Mutant.isActive(.keepsEditsOfThrownTransactions) { throw error }
-            if savepoint.isNested, Mutant.isActive(.keepsEditsOfNestedTransactions) { throw error }
-            #endif
             restore(before, since: savepoint)
             throw error
         }

@@ -11,9 +11,6 @@ extension ListDraft {
         }
         let slot = tree.leafSlot(forInsertionAt: position)
         guard index.claim(item.id, in: slot) || claimAgain(item.id, in: slot) else {
-            #if DATASOURCES_MUTANTS
-            if Mutant.isActive(.swallowsKnownIDs) { return }
-            #endif
             sweepIDs()
             throw .duplicateItems([item.id])
         }

@@ -4,11 +4,6 @@ extension ListSnapshot {
     /// - Complexity: O(log *n*).
     @inlinable
     public subscript(position: Int) -> Item? {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.clampsPositions), tree.count > 0, !(0..<tree.count).contains(position) {
-            return tree.element(at: position < 0 ? 0 : tree.count - 1)
-        }
-        #endif
         return position >= 0 && position < tree.count ? tree.element(at: position) : nil
     }
 

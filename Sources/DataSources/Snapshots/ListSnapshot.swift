@@ -76,9 +76,6 @@ struct Lineage: Equatable, Sendable {
     /// Whether slots name the same nodes on both sides.
     @inlinable
     func sharesSlots(with other: Lineage) -> Bool {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.forgetsSharedNodes) { return false }
-        #endif
         return number == other.number && number != 0
     }
 }

@@ -57,9 +57,6 @@ extension ChunkTree where Element: Identifiable {
     /// - Complexity: O(*n*) expected.
     @inlinable
     var withUniqueIDs: (tree: ChunkTree, duplicateIDs: [Element.ID]) {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.showsDuplicatesInSections) { return (self, []) }
-        #endif
         if count < 2 { return (self, []) }
         var index = SlotIndex<Element.ID>()
         index.reserve(count)

@@ -32,13 +32,6 @@ final class Inbox<Draft: ~Copyable>: Sendable {
         }
         if startsWorker {
             Simulation.start("the worker of an inbox of edits") { [self] in
-                #if DATASOURCES_MUTANTS
-                if Mutant.isActive(.endsWorkersUnseen) {
-                    while machine.withLock({ $0.submitted > $0.taken }) { await perform() }
-                    _ = machine.withLock { $0.workerReady() }
-                    return
-                }
-                #endif
                 while machine.withLock({ $0.workerReady() }) { await perform() }
             }
         }
@@ -49,9 +42,6 @@ final class Inbox<Draft: ~Copyable>: Sendable {
     func performAll(_ perform: (Edit) -> Void) {
         // Whatever was submitted before, in this task or in a way that this task knows of, is seen here.
         if waiting.load(ordering: .relaxed) == 0 { return }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.overtakesWhatWasSubmitted) { return }
-        #endif
         let limit = machine.withLock { $0.submitted }
         while let edit = take(upTo: limit) { perform(edit) }
     }

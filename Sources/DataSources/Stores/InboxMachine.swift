@@ -35,9 +35,6 @@ package struct InboxMachine<Edit> {
         if taken >= limit || head == edits.count { return nil }
         defer { dropTaken() }
         taken += 1
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.takesTheLastSubmittedFirst) { return edits.removeLast() }
-        #endif
         defer { head += 1 }
         return edits[head].take()
     }

@@ -125,9 +125,6 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
             finishesAfterTransaction = true
             return
         }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
-        #endif
         performSubmitted()
         hub.finish()
     }

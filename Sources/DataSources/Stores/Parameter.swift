@@ -60,13 +60,6 @@ public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
     public func update<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.updatesInTwoSteps) {
-            var value = value
-            defer { set(value) }
-            return try body(&value)
-        }
-        #endif
         var outcome: Swift.Result<Result, Failure>?
         let (core, initial) = (hub.core, initial)
         _ = core.commit { last, number in

@@ -122,9 +122,6 @@ where
             finishesAfterTransaction = true
             return
         }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.finishesBeforeWhatWasSubmitted) { return hub.finish() }
-        #endif
         performSubmitted()
         hub.finish()
     }

@@ -51,13 +51,7 @@ public final class Submission: Sendable {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let waits = state.withLock { state -> Bool in
                     if Task.isCancelled { state.machine.waiterLeft(waiter) }
-                    #if DATASOURCES_MUTANTS
-                    let isOpen =
-                        state.machine.isWaiting(waiter)
-                        || Mutant.isActive(.awaitsReceiptsWithoutLookingAgain) && !Task.isCancelled
-                    #else
                     let isOpen = state.machine.isWaiting(waiter)
-                    #endif
                     guard isOpen else { return false }
                     state.continuations[waiter] = continuation
                     return true

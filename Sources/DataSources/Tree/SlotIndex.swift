@@ -154,9 +154,6 @@ struct SlotIndex<ID: Hashable> {
         if !knowsIDs { return true }
         if !Self.trustsIDs {
             if id != id {
-                #if DATASOURCES_MUTANTS
-                if Mutant.isActive(.forgetsIrregularIDs) { return true }
-                #endif
                 if leafOfIrregularID != nil { return false }
                 leafOfIrregularID = slot
                 return true

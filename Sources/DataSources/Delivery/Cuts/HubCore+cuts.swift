@@ -57,9 +57,6 @@ extension HubCore {
     }
 
     private func needsPast(_ from: UInt64, until to: UInt64, _ scope: CutScope?) -> Bool {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.keepsNoPast) { return false }
-        #endif
         return CutScope.everywhere.needs(from, until: to, for: self)
             || scope?.needs(from, until: to, for: self) == true
     }

@@ -24,11 +24,7 @@ struct CommitComparer: Sendable {
             let before = unsafeDowncast(before, to: Commit<Snapshot>.self).snapshot
             let after = unsafeDowncast(after, to: Commit<Snapshot>.self).snapshot
             guard let changes = after.changes(from: before, isCancelled: isCancelled) else { return .stopped }
-            #if DATASOURCES_MUTANTS
-            let isEmpty = changes.isEmpty && !Mutant.isActive(.deliversEmptyUpdates)
-            #else
             let isEmpty = changes.isEmpty
-            #endif
             return isEmpty ? .equal : .differs(SharedUpdate(before: before, after: after, changes: changes))
         }
     }

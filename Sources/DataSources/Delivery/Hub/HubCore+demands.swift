@@ -33,11 +33,6 @@ extension HubCore {
 
     /// The step from a commit to the newest one, for all that take it.
     func sharedStep(from commit: HubCommit, _ state: inout State) -> DifferenceStep {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.sharesNoSteps) {
-            return DifferenceStep(before: commit, after: state.newest, comparisons: comparisons)
-        }
-        #endif
         state.mayHaveSteps = true
         let newest = state.newest
         return steps.step(from: commit) { DifferenceStep(before: commit, after: newest, comparisons: comparisons) }
@@ -50,9 +45,6 @@ extension HubCore {
     func park(_ demand: borrowing Demand, at seen: UInt64, invalidations: Int, _ continuation: Waiter) {
         let task = feed == nil ? nil : WaiterClass.current
         let parks = state.withLock { state -> Bool in
-            #if DATASOURCES_MUTANTS
-            if let parks = parksInMutant(demand, at: seen, invalidations: invalidations, continuation, in: task, &state) { return parks }
-            #endif
             // Cancelled before it was parked: the handler has found nothing to wake.
             if Task.isCancelled || state.machine.next(after: seen) != .wait { return false }
             // Something upstream changed before it was parked: that has found nobody to wake.
@@ -91,23 +83,3 @@ extension HubCore {
         leader?.resume(returning: nil)
     }
 }
-
-#if DATASOURCES_MUTANTS
-extension HubCore {
-    /// As ``park(_:at:rings:_:)``, but without one of the looks; `nil` when none of these mutants is active.
-    private func parksInMutant(
-        _ demand: borrowing Demand, at seen: UInt64, invalidations: Int, _ continuation: Waiter, in task: WaiterClass?,
-        _ state: inout State
-    ) -> Bool? {
-        let looks: [Mutant: Bool] = [
-            .parksWithoutLookingAgain: state.machine.next(after: seen) != .wait,
-            .parksWithoutLookingForCancellation: Task.isCancelled,
-            .parksWithoutLookingForInvalidations: state.machine.invalidations != invalidations,
-        ]
-        guard let active = Mutant.active, looks[active] != nil else { return nil }
-        if looks.contains(where: { $0.key != active && $0.value }) { return false }
-        demand.park(continuation, in: task, &state.machine)
-        return true
-    }
-}
-#endif

@@ -20,11 +20,6 @@ extension HubCore {
             makeCommit = { newest, number in
                 let last = unsafeDowncast(newest, to: Commit<Snapshot>.self)
                 if last.snapshot.isIdentical(to: snapshot) { return nil }
-                #if DATASOURCES_MUTANTS
-                if Mutant.isActive(.comparesWhilePublishing) {
-                    _ = snapshot.changes(from: last.snapshot, isCancelled: nil)
-                }
-                #endif
                 return Commit(number: number, snapshot: snapshot.committed(as: Version(epoch: epoch, number: number)))
             }
         }
@@ -40,9 +35,6 @@ extension HubCore {
     @inlinable @discardableResult
     func publish<Snapshot: SnapshotProtocol>(_ snapshot: Snapshot) -> Version? {
         let commit = commit(Proposal(of: snapshot, to: self).makeCommit)
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.repeatsVersions) { return Version(epoch: epoch, number: max(2, commit?.number ?? 0) - 1) }
-        #endif
         return commit.map { Version(epoch: epoch, number: $0.number) }
     }
 }

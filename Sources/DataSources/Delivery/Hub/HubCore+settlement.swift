@@ -7,13 +7,6 @@ extension HubCore {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let parks = state.withLock { state -> Bool in
-                    #if DATASOURCES_MUTANTS
-                    let isOverlooked = Task.isCancelled && Mutant.isActive(.settlesWithoutLookingForCancellation)
-                    if isOverlooked || Mutant.isActive(.settlesWithoutLookingAgain) {
-                        state.settlements[id] = continuation
-                        return true
-                    }
-                    #endif
                     if Task.isCancelled {
                         _ = state.machine.settlementCancelled(id)
                         return false

@@ -91,9 +91,6 @@ final class HubCore: Sendable {
     func commit(_ makeCommit: MakeCommit) -> HubCommit? {
         while let (last, commit) = prepare(makeCommit) {
             guard let commit else { return last }
-            #if DATASOURCES_MUTANTS
-            if Mutant.isActive(.claimsNewsBeforeTheCommit) { news.store(commit.number, ordering: .releasing) }
-            #endif
             let (isCommitted, outcome) = state.withLock { state -> (Bool, Outcome) in
                 guard Self.allows(state, after: last) else { return (false, Outcome()) }
                 return (true, record(commit, &state, in: nil))
@@ -151,19 +148,11 @@ final class HubCore: Sendable {
     /// The last commit, and the one that is to follow it; `nil` when the hub has finished.
     private func prepare(_ makeCommit: MakeCommit) -> (last: HubCommit, commit: HubCommit?)? {
         guard let last = state.withLock({ $0.machine.isFinished ? nil : $0.held ?? $0.newest }) else { return nil }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.asksUnderTheLock) {
-            return (last, state.withLock { _ in makeCommit(last, last.number + 1) })
-        }
-        #endif
         return (last, makeCommit(last, last.number + 1))
     }
 
     /// Whether a commit may be committed that was prepared to follow `last`.
     private static func allows(_ state: borrowing State, after last: HubCommit) -> Bool {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.commitsOverOthers) { return !state.machine.isFinished }
-        #endif
         return !state.machine.isFinished && (state.held ?? state.newest) === last
     }
 
@@ -245,9 +234,6 @@ final class HubCore: Sendable {
         in group: Group?
     ) -> Outcome {
         var outcome = Outcome(settled: Self.takeSettled(settled, &state), woken: wake)
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.stampsBeforeItTells), feed == nil { keepNewest(until: CutClock.next(), &state) }
-        #endif
         // What is derived from the hub is told before the stamp is taken: see `tellDependents(_:)`.
         if group == nil { outcome.changed = tellDependents(&state) }
         let stamp = group?.stamp ?? feed?.workCut.load(ordering: .relaxed) ?? nextStamp(state)
@@ -256,9 +242,6 @@ final class HubCore: Sendable {
             if !wake.isEmpty {
                 outcome.step = DifferenceStep(before: state.newest, after: commit, comparisons: comparisons)
             }
-            #if DATASOURCES_MUTANTS
-            if Mutant.isActive(.sharesNoSteps) || Mutant.isActive(.keepsStaleSteps) { outcome.step = nil }
-            #endif
             outcome.letGoSteps = stepsEnd(likely: outcome.step, &state)
             outcome.letGo = state.newest
             state.newest = commit
@@ -270,17 +253,11 @@ final class HubCore: Sendable {
 
     /// The stamp of a publication.
     private func nextStamp(_ state: borrowing State) -> UInt64 {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.stampsBeforeItTells) { return state.stamp }
-        #endif
         return CutClock.next()
     }
 
     /// The newest commit is to be another one, to which only `likely` leads.
     private func stepsEnd(likely: DifferenceStep?, _ state: inout State) -> StepTable.Removed {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.keepsStaleSteps) { return StepTable.Removed() }
-        #endif
         guard likely != nil || state.mayHaveSteps else { return StepTable.Removed() }
         state.mayHaveSteps = likely != nil
         return steps.newestChanged(likely: likely, from: state.newest)

@@ -89,19 +89,11 @@ package struct HubMachine<Waiter> {
     package mutating func sourceFinished() -> Publication {
         if isFinished { return .held }
         isFinished = true
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.forgetsWaitersOnFinish) { return .published(wake: [], settled: takeSettled()) }
-        if Mutant.isActive(.dropsWhatIsHeldOnFinish) { committed = published }
-        #endif
         return publish()
     }
 
     private mutating func publish() -> Publication {
-        #if DATASOURCES_MUTANTS
-        if !Mutant.isActive(.forgetsWhoLags) { working.add(waiting.count, at: published) }
-        #else
         working.add(waiting.count, at: published)
-        #endif
         room = min(waiting.count, 1024)
         published = committed
         return .published(wake: takeWaiting(), settled: takeSettled())
@@ -121,9 +113,6 @@ package struct HubMachine<Waiter> {
 
     /// A demand of a derived hub is about to end; if it was to look upstream and has not, the demand to be woken in its place.
     package mutating func demandLeaves(_ id: DemandID, as waiter: WaiterClass) -> Waiter? {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.losesWhoLooks) { return nil }
-        #endif
         return leaders.left(id, as: waiter) { [waiting] in waiting.contains($0) }.flatMap { wake($0) }
     }
 
@@ -168,9 +157,6 @@ package struct HubMachine<Waiter> {
 
     /// The task of a demand was cancelled; what is to be woken if it was waiting.
     package mutating func demandCancelled(_ id: DemandID) -> Waiter? {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.forgetsWaitersOnCancel) { return nil }
-        #endif
         guard let waiter = waiting.remove(id) else { return nil }
         working.add(1, at: published)
         return waiter
@@ -233,9 +219,6 @@ package struct HubMachine<Waiter> {
 
     private mutating func takeSettled() -> [SettlementID] {
         if settlements.isEmpty { return [] }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.settlesEarly) { return settlements.settled(upTo: .max) }
-        #endif
         return settlements.settled(upTo: settledVersion)
     }
 }

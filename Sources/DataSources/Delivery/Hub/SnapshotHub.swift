@@ -80,11 +80,6 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
 
     /// A subscription that starts with the newest state: no gap, no repeat.
     public func subscribe() -> Subscription<Snapshot> {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.keepsTheLastSubscriber) {
-            return Unmanaged.passRetained(Subscription(SubscriptionCore(hub: core))).takeUnretainedValue()
-        }
-        #endif
         return Subscription(SubscriptionCore(hub: core))
     }
 

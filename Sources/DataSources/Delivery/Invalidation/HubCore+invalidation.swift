@@ -53,14 +53,6 @@ extension HubCore {
     /// - Returns: Those whose waiting subscribers are to be told once the lock is open.
     func tellDependents(_ state: inout State) -> [Invalidation] {
         if state.dependents.isEmpty { return [] }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.invalidatesBeforeItTells) {
-            let dependents = state.dependents.takeAll()
-            for dependent in dependents { dependent.changes.tellSubscribers() }
-            _ = Invalidation.inputsChanged(dependents)
-            return []
-        }
-        #endif
         return Invalidation.inputsChanged(state.dependents.takeAll())
     }
 

@@ -77,9 +77,6 @@ extension Invalidation {
     /// - Returns: Those that were up to date. Once no lock is held, the caller has their waiting subscribers told by
     ///   ``tellSubscribers()``, whatever becomes of the change.
     static func inputsChanged(_ dependents: [Dependent]) -> [Invalidation] {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.losesChanges) { return [] }
-        #endif
         var (found, dependents, next): ([Invalidation], [Dependent], Int) = ([], dependents, 0)
         while next < dependents.count {
             let (changes, edge) = (dependents[next].changes, dependents[next].edge)
@@ -188,11 +185,7 @@ extension Invalidation {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let waits = state.withLock { state -> Bool in
                     // Cancelled before it waited: the handler has found nobody.
-                    #if DATASOURCES_MUTANTS
-                    let isWorkedOn = state.machine.isBeingWorkedOn || Mutant.isActive(.awaitsWorkWithoutLookingAgain)
-                    #else
                     let isWorkedOn = state.machine.isBeingWorkedOn
-                    #endif
                     guard isWorkedOn, !Task.isCancelled else { return false }
                     state.waiting[id] = continuation
                     return true

@@ -153,11 +153,7 @@ final class DifferenceStep: Sendable {
                         _ = state.machine.watcherCancelled(id)
                         return false
                     }
-                    #if DATASOURCES_MUTANTS
-                    let watches = state.machine.isWatching(id) || Mutant.isActive(.watchesWithoutLookingAgain)
-                    #else
                     let watches = state.machine.isWatching(id)
-                    #endif
                     guard watches else { return false }
                     state.continuations[id] = continuation
                     return true

@@ -34,10 +34,6 @@ package struct DifferenceStepMachine {
 
     /// Whether somebody besides the one who computes wants the result.
     package var isWatched: Bool {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.stopsWatchedDifferences) { return false }
-        if Mutant.isActive(.neverStopsDifferences) { return true }
-        #endif
         return !watchers.isEmpty
     }
 
@@ -64,11 +60,7 @@ package struct DifferenceStepMachine {
 
     /// The computation stopped half way; `true` when somebody has begun to watch meanwhile, and it must start again.
     package mutating func stopped() -> Bool {
-        #if DATASOURCES_MUTANTS
-        if isWatched, !Mutant.isActive(.stopsWithoutLookingAgain) { return true }
-        #else
         if isWatched { return true }
-        #endif
         state = .idle
         return false
     }

@@ -73,9 +73,6 @@ final class StepTable: Sendable {
 
     /// Nobody has `commit` any more; called as it goes.
     func commitGone(_ commit: ObjectIdentifier) {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.keepsStepsNobodyWants) { return }
-        #endif
         // Handed out, so that it goes once the lock is open.
         _ = state.withLock { state -> DifferenceStep? in
             if let first = state.first, first.from == commit {

@@ -85,11 +85,6 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         if let version = snapshot.version, version.epoch == core.epoch, version.number < newest.number {
             number = version.number
         }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.trustsForgedVersions), let version = snapshot.version, version.epoch == core.epoch {
-            number = version.number
-        }
-        #endif
         let commit = Commit(number: number, snapshot: snapshot)
         // Under the number 0 only the empty state is shared.
         guard number > 0 || snapshot.isIdentical(to: Snapshot()) else { return Subscription(core.moved(to: commit)) }

@@ -88,9 +88,6 @@ final class SubscriptionCore: Sendable {
     /// See ``Subscription/next(isolation:)``.
     @usableFromInline
     func next(isolation actor: isolated (any Actor)?) async -> Delivery? {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.comparesOnTheConsumersActor) { return await take() }
-        #endif
         if throttle == nil, let delivery = takeWhatIsKnown() { return delivery }
         return await takeOffActor()
     }
@@ -179,18 +176,8 @@ extension SubscriptionCore {
                 }
                 if Task.isCancelled { break }
             }
-            var after = step.after
-            #if DATASOURCES_MUTANTS
-            if Mutant.isActive(.claimsTheNewestAfterTheDifference) { after = hub.newest }
-            #endif
+            let after = step.after
             if let update {
-                #if DATASOURCES_MUTANTS
-                if Mutant.isActive(.leavesAfterTheTurn) {
-                    let delivery = deliver(update, to: after)
-                    if let begun = demand.leave() { hub.endDemand(begun, at: seen) }
-                    return delivery
-                }
-                #endif
                 let begun = demand.leave()
                 let delivery = deliver(update, to: after)
                 if let begun { hub.endDemand(begun, at: seen) }
@@ -239,9 +226,6 @@ extension SubscriptionCore {
             return (old, state.lock.release())
         }
         for call in next { call.resume() }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.startsFromTheCommitBefore) { return Delivery(update: update, given: nil) }
-        #endif
         return Delivery(update: update, given: given)
     }
 

@@ -35,9 +35,6 @@ extension ListSnapshot {
                 at: 0,
                 sharesSlots: lineage.sharesSlots(with: before.lineage)
             )
-            #if DATASOURCES_MUTANTS
-            if Mutant.active != nil { return aligner.finish().map { mutated($0, from: before) } }
-            #endif
             return aligner.finish()
         }
     }

@@ -137,11 +137,7 @@ extension Aligner {
         let leftover = oldLeftovers[place.number]
         let old = leftover.base + place.offset
         let rank = Int(leftover.first) &+ place.offset
-        #if DATASOURCES_MUTANTS
-        if isMarked(rank, in: paired), !Mutant.isActive(.pairsTwice) { return .none }
-        #else
         if isMarked(rank, in: paired) { return .none }
-        #endif
         paired[rank &>> 6] |= 1 &<< UInt64(rank & 63)
         return Match(place, hasChanged: !haveSameBits(old, new) && old.pointee != new.pointee)
     }

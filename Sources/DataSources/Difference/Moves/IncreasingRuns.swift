@@ -14,9 +14,6 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
         break
     }
     if isAscending { return [] }
-    #if DATASOURCES_MUTANTS
-    if Mutant.isActive(.movesTooMuch) { return Array(runs.dropFirst()) }
-    #endif
     // Sections do not interleave, so a heaviest subsequence of all is one of each.
     if runs.count <= 16 { return fewRunsThatMoved(runs) }
     var moved = runs
@@ -85,9 +82,6 @@ func keepRunsThatMove(
     in memory: inout ScratchMemory,
     _ poll: inout CancellationPoll
 ) {
-    #if DATASOURCES_MUTANTS
-    if Mutant.isActive(.movesTooMuch) { return }
-    #endif
     let stays =
         isWeighted
         ? heaviestAscent(runs, ranks: ranks, rankCount: rankCount, in: &memory, &poll)

@@ -80,9 +80,6 @@ package struct JobQueue<Item: Identifiable> where Item.ID: Sendable {
 
     /// A job was done; `false` when what came of it is not wanted any more.
     package mutating func jobDone(_ job: Job) -> Bool {
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.takesStaleWork) { return true }
-        #endif
         guard entries[job.item.id]?.ticket == job.ticket else { return false }
         entries[job.item.id] = nil
         return true

@@ -29,12 +29,7 @@ final class AsyncEvent: Sendable {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let waits = state.withLock { state -> Bool in
                     // Cancelled before it waited: the handler has found nobody.
-                    #if DATASOURCES_MUTANTS
-                    let isCancelled =
-                        Task.isCancelled && !Mutant.isActive(.awaitsEventsWithoutLookingForCancellation)
-                    #else
                     let isCancelled = Task.isCancelled
-                    #endif
                     guard case .pending = state, !isCancelled else { return false }
                     state = .awaited(continuation)
                     return true

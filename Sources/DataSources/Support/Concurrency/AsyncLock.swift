@@ -47,12 +47,7 @@ struct AsyncLockState {
 
     /// Suspends a call in the queue; `false` when it is to go on instead.
     mutating func park(_ id: Int, _ continuation: UnsafeContinuation<Void, Never>) -> Bool {
-        #if DATASOURCES_MUTANTS
-        let isCancelled = Task.isCancelled && !Mutant.isActive(.queuesWithoutLookingForCancellation)
-        let parks = !isCancelled && (machine.callParks(id) || Mutant.isActive(.queuesWithoutLookingForTheTurn))
-        #else
         let parks = !Task.isCancelled && machine.callParks(id)
-        #endif
         guard parks else { return false }
         continuations[id] = continuation
         return true

@@ -87,9 +87,6 @@ package struct AsyncLockMachine {
         let wasWoken = lines[line].woken == id
         if wasWoken { lines[line].woken = nil }
         if remove(id, from: line) || !wasWoken || isTaken { return [] }
-        #if DATASOURCES_MUTANTS
-        if Mutant.isActive(.keepsTheTurnOfTheCancelled) { return [] }
-        #endif
         return wakeFirst(of: line).map { [$0] } ?? []
     }
 

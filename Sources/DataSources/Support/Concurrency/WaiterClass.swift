@@ -18,11 +18,6 @@ package struct WaiterClass: Hashable, Sendable {
             guard let task else { return WaiterClass(executor: 0, priority: 0) }
             // Its first word is the executor object's address, which it cannot be asked for. Only compared, never followed.
             let executor = task.unownedTaskExecutor.map { unsafeBitCast($0, to: (UInt, UInt).self).0 } ?? 0
-            #if DATASOURCES_MUTANTS
-            if Mutant.isActive(.takesExecutorsForOne) {
-                return WaiterClass(executor: 0, priority: task.priority.rawValue)
-            }
-            #endif
             return WaiterClass(executor: executor, priority: task.priority.rawValue)
         }
     }

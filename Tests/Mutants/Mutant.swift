@@ -1,4 +1,3 @@
-#if DATASOURCES_MUTANTS
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -74,4 +73,3 @@ public enum Mutant: String, CaseIterable, Sendable {
     @inlinable
     public static func isActive(_ mutation: Mutant) -> Bool { active == mutation }
 }
-#endif
