@@ -1,9 +1,9 @@
 internal import Synchronization
 
 extension Derivation.Pass {
-    /// Does the next thing for the hub of the last frame, which has one input, when no earlier cut is registered.
+    /// Advances the hub of the last frame, which has one input, when no earlier cut is registered.
     ///
-    /// That is what most refreshes do; it needs no array of inputs, and does the same as for any number of them.
+    /// This is the common case. It does the same as the general case, without arrays of inputs.
     mutating func advanceOne(
         _ hub: HubCore, _ derivation: Derivation, _ work: Derivation.Work, at cut: UInt64,
         _ isCancelled: @escaping () -> Bool
