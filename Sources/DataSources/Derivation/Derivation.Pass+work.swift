@@ -3,16 +3,16 @@ internal import Synchronization
 // How a pass works on one hub: it looks at the inputs, takes their differences and hands them to the operator.
 
 extension Derivation.Pass {
-    /// Takes the hub of the last frame, whose work this pass has, to the frame's cut; not `nil` when the run ends.
-    mutating func work(_ frame: Frame, _ isCancelled: @escaping () -> Bool) -> Outcome? {
-        let (derivation, changes, cut) = (frame.derivation, frame.derivation.invalidation, frame.cut)
+    /// Takes the hub of the last visit, whose work this pass has, to the visit's cut; not `nil` when the run ends.
+    mutating func work(_ visit: Visit, _ isCancelled: @escaping () -> Bool) -> Outcome? {
+        let (derivation, changes, cut) = (visit.derivation, visit.derivation.invalidation, visit.cut)
         if case .choosing(let choosing) = derivation.operation {
             switch look(derivation.inputs[0], at: cut) {
             case .shows(let selection):
                 if choosing.choose(by: selection.commit) { changes.choose() }
                 if let chosen = choosing.chosen { derivation.scope.join(chosen.scope) }
-            case .isBehind: return stop(frame, for: derivation.inputs[0])
-            case .isOver: return stop(frame)
+            case .isBehind: return stop(visit, for: derivation.inputs[0])
+            case .isOver: return stop(visit)
             }
         }
         let slots = changes.changed
@@ -26,15 +26,15 @@ extension Derivation.Pass {
             }
             switch look(input, at: cut) {
             case .shows(let shown): inputs.append(Input(slot: slot, hub: input, shown: shown))
-            case .isBehind: return stop(frame, for: input)
-            case .isOver: return stop(frame)
+            case .isBehind: return stop(visit, for: input)
+            case .isOver: return stop(visit)
             }
         }
-        if wasOvertaken(cut) { return beginEverywhere(frame) }
+        if wasOvertaken(cut) { return restart(visit) }
         if cut == registration.cut { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
         derivation.workCut.store(cut, ordering: .relaxed)
-        if let outcome = operate(frame, inputs, isCancelled) { return outcome }
-        if derivation.followed(inputs) { frame.hub.finish() }
+        if let outcome = operate(visit, inputs, isCancelled) { return outcome }
+        if derivation.followed(inputs) { visit.hub.finish() }
         changes.followed(slots.count)
         var refused: [Int] = []
         for input in inputs {
@@ -42,21 +42,20 @@ extension Derivation.Pass {
                 refused.append(input.slot)
             }
         }
-        changes.endWork(at: cut, refused: refused, showing: frame.hub.shownNow)
-        frames.removeLast()
+        changes.endWork(at: cut, refused: refused, showing: visit.hub.shownNow)
+        machine.reached()
         return nil
     }
 
-    /// Whether it is the pass's own cut, and something may have been taken beyond it without regard to it.
+    /// Whether something may have been taken beyond the pass's own cut without regard to it.
     func wasOvertaken(_ cut: UInt64) -> Bool {
-        timesBegunAnew < Self.mostTimesBegunAnew && cut == registration.cut
-            && registration.scope.wasOvertaken(cut)
+        machine.mayRestart && registration.scope.wasOvertaken(cut)
     }
 
-    /// Stops working, and begins anew at a cut that all hubs of the process can look back to.
-    mutating func beginEverywhere(_ frame: Frame) -> Outcome? {
-        frame.derivation.invalidation.stopWork()
-        timesBegunAnew += 1
+    /// Stops working, and restarts at a cut that all hubs of the process can look back to.
+    mutating func restart(_ visit: Visit) -> Outcome? {
+        visit.derivation.invalidation.stopWork()
+        machine.restarted()
         // The old one ends first, or the pass would stop at its own earlier cut.
         registered = nil
         registered = Registration(in: hub.scope, isEverywhere: true)
@@ -74,14 +73,14 @@ extension Derivation.Pass {
     }
 
     func look(_ input: HubCore, at cut: UInt64) -> Look {
-        if let derivation = input.derivation, !derivation.invalidation.isDone(at: cut) { return .isBehind }
+        if let feed = input.feed, !feed.invalidation.isDone(at: cut) { return .isBehind }
         return input.shown(at: cut).map(Look.shows) ?? .isOver
     }
 
     /// Stops working, because an input has to be taken to the cut first.
-    mutating func stop(_ frame: Frame, for input: HubCore) -> Outcome? {
-        frame.derivation.invalidation.stopWork()
-        push(input, at: frame.cut)
+    mutating func stop(_ visit: Visit, for input: HubCore) -> Outcome? {
+        visit.derivation.invalidation.stopWork()
+        push(input, for: visit)
         return nil
     }
 
@@ -89,27 +88,29 @@ extension Derivation.Pass {
     ///
     /// If that is the pass's own cut, the input has been found just now. If it is that of another pass, that one has
     /// ended, or has yet to find out.
-    mutating func stop(_ frame: Frame) -> Outcome? {
-        if frame.cut == registration.cut {
-            precondition(timesBegunAnew < Self.mostTimesBegunAnew, "what was kept for a cut was dropped too early")
-            return beginEverywhere(frame)
+    mutating func stop(_ visit: Visit) -> Outcome? {
+        let mayRestart = machine.mayRestart
+        switch machine.cutIsGone() {
+        case .restart:
+            precondition(mayRestart, "what was kept for a cut was dropped too early")
+            return restart(visit)
+        case .skipped(let cut):
+            visit.derivation.invalidation.stopWork()
+            registration.scope.overtake(cut)
+            return nil
         }
-        frame.derivation.invalidation.stopWork()
-        registration.scope.overtake(frame.cut)
-        while frames.last?.cut == frame.cut { frames.removeLast() }
-        return nil
     }
 
     /// Hands the hub's operator the updates that lead to what the inputs show; not `nil` when it has to stop instead.
     private mutating func operate(
-        _ frame: Frame, _ inputs: [Input], _ isCancelled: @escaping () -> Bool
+        _ visit: Visit, _ inputs: [Input], _ isCancelled: @escaping () -> Bool
     ) -> Outcome? {
-        let derivation = frame.derivation
+        let derivation = visit.derivation
         switch derivation.operation {
         case .choosing(let choosing):
             // It shows what it follows, and needs no difference for that.
             if let shown = inputs.first(where: { $0.slot == 1 })?.shown, shown.commit !== derivation.followed(1) {
-                choosing.show(shown.commit, frame.hub)
+                choosing.show(shown.commit, visit.hub)
             }
         case .following(let work):
             var updates: [InputUpdate] = []
@@ -141,7 +142,7 @@ extension Derivation.Pass {
             }
             // In the order of their slots, which become known in another one.
             if updates.count > 1 { updates.sort { $0.slot < $1.slot } }
-            work(updates, frame.hub)
+            work(updates, visit.hub)
         }
         return nil
     }

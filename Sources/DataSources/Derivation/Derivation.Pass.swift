@@ -65,17 +65,6 @@ extension Derivation {
             }
         }
 
-        /// A hub that is to be taken to a cut.
-        struct Frame {
-            let hub: HubCore
-            let derivation: Derivation
-            let cut: UInt64
-            /// The first of the earlier cuts that it has not stopped at yet.
-            var nextEarlier = 0
-            /// What has to be taken to the cut before.
-            var needed: [HubCore] = []
-        }
-
         /// A difference that this pass has had.
         struct Step {
             let before: HubCommit
@@ -86,13 +75,9 @@ extension Derivation {
         let hub: HubCore
         /// `nil` only between two of them.
         var registered: Registration?
-        /// How often the pass has begun anew, since what was found could not look back to its cut.
-        var timesBegunAnew = 0
-        /// Once would do, unless others that do not know of the pass yet take what it finds beyond its cut meanwhile.
-        static let mostTimesBegunAnew = 2
+        var machine = RefreshMachine<HubCore>()
         /// Differences that the pass had before it had to wait for another one, or has waited for.
         var steps: [Step] = []
-        var frames: [Frame] = []
         var itemLimit = Int.max
 
         /// Begins to refresh a derived hub, at the cut that is now.
@@ -110,9 +95,11 @@ extension Derivation {
         mutating func run(itemLimit: Int = .max, isCancelled: @escaping () -> Bool) -> Outcome {
             self.itemLimit = itemLimit
             begin()
-            defer { frames = [] }
-            while !frames.isEmpty {
-                if let outcome = advance(isCancelled) { return outcome }
+            defer { machine.ended() }
+            while let (hub, cut) = machine.current {
+                guard let derivation = hub.derivation else { return .done }
+                let visit = Visit(hub: hub, derivation: derivation, cut: cut)
+                if let outcome = advance(visit, isCancelled) { return outcome }
             }
             return .done
         }
@@ -120,94 +107,73 @@ extension Derivation {
         var registration: Registration { registered! }
 
         mutating func begin() {
-            guard let derivation = hub.derivation else { return }
-            frames = [Frame(hub: hub, derivation: derivation, cut: registration.cut)]
+            machine.began(hub, at: registration.cut, earlier: registration.earlier)
+        }
+
+        /// A hub that is being taken to a cut.
+        struct Visit {
+            let hub: HubCore
+            let derivation: Derivation
+            let cut: UInt64
         }
     }
 }
 
-// MARK: - Going up
+// MARK: - Visiting
 
 extension Derivation.Pass {
-    /// Does the next thing for the last frame; not `nil` when the run ends with that.
-    private mutating func advance(_ isCancelled: @escaping () -> Bool) -> Outcome? {
-        let top = frames.count - 1
-        let derivation = frames[top].derivation
-        if case .following(let work) = derivation.operation, derivation.inputs.count == 1, registration.earlier.isEmpty
-        {
-            return advanceOne(frames[top].hub, derivation, work, at: frames[top].cut, isCancelled)
+    /// Does the next thing for the current visit; not `nil` when the run ends with that.
+    private mutating func advance(_ visit: Visit, _ isCancelled: @escaping () -> Bool) -> Outcome? {
+        let (derivation, cut) = (visit.derivation, visit.cut)
+        if case .following(let work) = derivation.operation, derivation.inputs.count == 1, machine.isAlone {
+            return advanceOne(visit, work, isCancelled)
         }
-        if let needed = frames[top].needed.popLast() {
-            push(needed, at: frames[top].cut)
+        if machine.visitNextInput() { return nil }
+        let invalidation = derivation.invalidation
+        guard let changed = invalidation.changed(at: cut) else {
+            machine.reached()
             return nil
         }
-        let (frame, changes) = (frames[top], frames[top].derivation.invalidation)
-        guard let changed = changes.changed(at: frame.cut) else {
-            frames.removeLast()
+        if machine.hasChanged(reached: invalidation.cut) { return nil }
+        let behind = behind(visit, changed)
+        if !behind.isEmpty {
+            machine.areBehind(behind)
             return nil
         }
-        if let earlier = nextStop(top) {
-            push(frame.hub, at: earlier)
-            return nil
-        }
-        let needed = needed(by: frame, changed)
-        if !needed.isEmpty {
-            frames[top].needed = needed
-            return nil
-        }
-        switch changes.requestWork(at: frame.cut) {
+        switch invalidation.requestWork(at: cut) {
         case .done:
-            frames.removeLast()
+            machine.reached()
             return nil
-        case .busy: return .busy(frame.hub)
-        case .work: return work(frame, isCancelled)
+        case .busy: return .busy(visit.hub)
+        case .work: return work(visit, isCancelled)
         }
     }
 
-    /// The next registered cut that the hub of a frame has to stop at before that of the frame.
-    private mutating func nextStop(_ place: Int) -> UInt64? {
-        let earlier = registration.earlier
-        if earlier.isEmpty { return nil }
-        let reached = frames[place].derivation.invalidation.cut
-        while frames[place].nextEarlier < earlier.count {
-            let cut = earlier[frames[place].nextEarlier]
-            if cut >= frames[place].cut { return nil }
-            frames[place].nextEarlier += 1
-            if cut > reached { return cut }
-        }
-        return nil
-    }
-
-    /// The inputs in some slots that have to be taken to a frame's cut first.
-    private func needed(by frame: Frame, _ slots: [Int]) -> [HubCore] {
-        var needed: [HubCore] = []
+    /// The inputs in some slots that have to be taken to a visit's cut first.
+    private func behind(_ visit: Visit, _ slots: [Int]) -> [HubCore] {
+        var behind: [HubCore] = []
         for slot in slots {
             // What a switch has chosen is only known once it has looked at its selection.
-            guard slot < frame.derivation.inputs.count else { continue }
-            let input = frame.derivation.inputs[slot]
-            if let derivation = input.derivation, !derivation.invalidation.isDone(at: frame.cut) { needed.append(input) }
+            guard slot < visit.derivation.inputs.count else { continue }
+            let input = visit.derivation.inputs[slot]
+            if let feed = input.feed, !feed.invalidation.isDone(at: visit.cut) { behind.append(input) }
         }
-        return needed
+        return behind
     }
 
-    mutating func push(_ hub: HubCore, at cut: UInt64) {
-        guard let derivation = hub.derivation else { return }
-        if case .choosing(let choosing)? = frames.last?.derivation.operation {
-            lookForCircle(hub, at: cut, choosing)
-        }
-        frames.append(Frame(hub: hub, derivation: derivation, cut: cut))
-    }
-
-    /// Traps when a hub that is needed needs what is above it here.
+    /// Visits an input of a switch or operator that turned out to be behind.
     ///
-    /// The closure of a switch has then returned a source that is derived from the switch: like a function that calls
-    /// itself with the same argument, that is the program's error. No state belongs to it.
-    private func lookForCircle(_ hub: HubCore, at cut: UInt64, _ choosing: Derivation.Switch) {
-        guard frames.contains(where: { $0.hub === hub && $0.cut == cut }) else { return }
-        preconditionFailure(
-            """
-            what switchToLatest at \(choosing.origin) follows is derived from it itself; \
-            its closure has to return a source that does not depend on it
-            """)
+    /// Traps when the input needs the switch that it is visited for. The closure of the switch has then returned a source
+    /// that is derived from the switch: like a function that calls itself with the same argument, that is the program's
+    /// error. No state belongs to it.
+    mutating func push(_ input: HubCore, for visit: Visit) {
+        if case .choosing(let choosing) = visit.derivation.operation, machine.isVisiting(input) {
+            preconditionFailure(
+                """
+                what switchToLatest at \(choosing.origin) follows is derived from it itself; \
+                its closure has to return a source that does not depend on it
+                """)
+        }
+        machine.isBehind(input)
     }
 }

@@ -106,7 +106,9 @@ final class HubCore: Sendable {
     /// - Returns: The versions of the last commits now, in the order given.
     /// - Throws: ``EditError`` when one of the hubs has finished.
     static func commit(_ proposals: [Proposal]) throws(EditError) -> [Version] {
-        let order = proposals.indices.sorted { ObjectIdentifier(proposals[$0].hub) < ObjectIdentifier(proposals[$1].hub) }
+        let order = proposals.indices.sorted {
+            ObjectIdentifier(proposals[$0].hub) < ObjectIdentifier(proposals[$1].hub)
+        }
         while true {
             var prepared: [Prepared] = []
             for place in order {

@@ -142,7 +142,9 @@ extension SubscriptionCore {
                 } else {
                     // What the closure returned would go through the metadata of its type.
                     await withTaskCancellationHandler {
-                        likely = await withUnsafeContinuation { hub.park(demand, at: seen, invalidations: invalidations, $0) }
+                        likely = await withUnsafeContinuation {
+                            hub.park(demand, at: seen, invalidations: invalidations, $0)
+                        }
                     } onCancel: {
                         hub.wakeCancelled(demand)
                     }
