@@ -15,7 +15,7 @@ final class HubCore: Sendable {
         /// The newest commit, while publishing is suspended.
         var held: HubCommit?
         /// By settlement, while it is open.
-        var settlements: [SettlementID: UnsafeContinuation<Void, Never>] = [:]
+        var settlements: [SettlementID: Suspension] = [:]
         /// Whether there may be steps to `newest`.
         var mayHaveSteps = false
         var starts = Starts()
@@ -212,7 +212,7 @@ final class HubCore: Sendable {
     /// What is to be done, and to be let go of, once the lock is open: with a snapshot may go the last reference to an
     /// item, and what that does is not known.
     private struct Outcome {
-        var settled: [UnsafeContinuation<Void, Never>] = []
+        var settled: [Suspension] = []
         var woken = WaiterQueue<Waiter>()
         /// What the woken are likely to take.
         var step: DifferenceStep?
