@@ -19,7 +19,7 @@ struct GuaranteesTests {
         }
         let declared = Set(code.matches(of: #/\bstruct (\w+)/#).map { String($0.1) })
         for law in laws {
-            let suites = law.matches(of: #/`(\w+(?:Laws|Tests))`/#).map { String($0.1) }
+            let suites = law.matches(of: #/`(\w+(?:Laws|Tests|Interleavings))`/#).map { String($0.1) }
             #expect(!suites.isEmpty, "no suite: \(law.prefix(40))")
             for suite in suites { #expect(declared.contains(suite), "there is no suite \(suite)") }
         }

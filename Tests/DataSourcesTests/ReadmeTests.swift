@@ -22,46 +22,33 @@ struct ReadmeTests {
         render: (ListSnapshot<Employee>) -> Void
     ) async throws {
         // README begins
-        // Every call is one transaction, atomic, with a version for a receipt.
+        // Every call is one atomic transaction, and returns a version as its receipt.
         let staff = try ListSource([alice, bob])
-        try await staff.append(carol)
-        try await staff.update(id: bob.id) { $0.salary += 100 }
-        try await staff.replaceAll(with: fetched)  // a whole list in: compared by id
+        try await staff.replaceAll(with: fetched)  // a whole list, compared by id
         staff.submit { try? $0.append(erin) }  // from synchronous code, first in, first out
-        let version = try await staff.removeAll { $0.salary == 0 }
-        await staff.settled(at: version)  // everybody who asks has been given it
+        let version = try await staff.append(carol)
+        await staff.settled(at: version)  // every waiting subscriber has received it
 
-        // Where you are, and what comes next.
         let subscription = staff.subscribe()
-        render(subscription.snapshot)
-        for await update in subscription {  // or subscription.updates, an AsyncStream
+        render(subscription.snapshot)  // where you are
+        for await update in subscription {  // what comes next; subscription.updates is an AsyncStream
             print(update.changes.insertions)  // positions in update.after
             print(update.changes.moves)  // pairs of positions: before, after
-            print(update.steps)  // the same one edit at a time
-            print(update.stages)  // the same in batches a UIKit-like view accepts
+            print(update.steps, update.stages)  // the same one edit at a time; in batches that UIKit accepts
             print(update.inverted)  // undo
         }
 
-        // Sections; an item that changes section is a move.
         let company = try SectionedSource([Section(engineering, items: [alice, bob]), Section(sales, items: [carol])])
-        try await company.transaction { draft in
-            try draft.moveItem(alice.id, toSection: sales.id, at: 0)
-            try draft.updateSection(sales.id) { $0.title = "Field" }
-        }
-        print(company.snapshot[ItemPath(section: 1, item: 0)] as Any)  // alice
+        try await company.transaction { draft in try draft.moveItem(alice.id, toSection: sales.id, at: 0) }  // one move
 
-        // Derived sources are sources; what they depend on may change while they are followed.
+        // Derived sources are sources. Their arguments may change while they are followed.
         let search = Parameter("")
         let found = staff.filter(by: search) { $1.isEmpty || $0.name.contains($1) }.sorted(by: \.name)
         let byPay = found.grouped { $0.salary / 1_000 }  // sections come and go with their items
-        let total = staff.sum(of: \.salary)  // a source of one value
         search.set("li")
-        for await update in await byPay.subscribe() { print(update, await total.snapshot) }
-
-        // Any asynchronous sequence of whole states keeps a source in step; a window calms a fast one.
-        try await staff.follow(observation)
-        let calm = staff.throttled(for: .milliseconds(50))  // at most one update per window
+        let calm = byPay.throttled(for: .milliseconds(50))  // at most one update in that time
         for await update in await calm.subscribe() { print(update) }
+        try await staff.follow(observation)  // any asynchronous sequence of whole states, such as a database's
         // README ends
     }
 

@@ -8,7 +8,7 @@ import Darwin
 
 /// Deliberate bugs, at least one for each law: `.ci/mutants` builds with them and fails if the tests miss one.
 ///
-/// They are compiled in under `DATASOURCES_MUTANTS` only. One at most is active in a process, by the environment
+/// They are in the copy that `.ci/mutants` makes only. One at most is active in a process, by the environment
 /// variable `DATASOURCES_MUTANT`.
 public enum Mutant: String, CaseIterable, Sendable {
     // Law 1
@@ -54,7 +54,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case queuesWithoutLookingForCancellation, keepsTheTurnOfTheCancelled  // AsyncLockInterleavings
     case settlesWithoutLookingAgain, settlesWithoutLookingForCancellation  // SettlementInterleavings
     case watchesWithoutLookingAgain, stopsWithoutLookingAgain  // DifferenceStepInterleavings
-    case parksWithoutLookingForInvalidations, awaitsWorkWithoutLookingAgain, invalidatesBeforeItTells  // DerivedInterleavings
+    case parksWithoutLookingForInvalidations, awaitsWorkWithoutLookingAgain  // DerivedInterleavings
+    case invalidatesBeforeItTells  // DerivedInterleavings
     case stampsBeforeItTells, spinsUntilAChangeIsMade  // DerivedInterleavings
     case awaitsEventsWithoutLookingForCancellation, sleepsThroughADeadline  // TimerInterleavings
     case awaitsReceiptsWithoutLookingAgain, endsWorkersUnseen  // InboxInterleavings

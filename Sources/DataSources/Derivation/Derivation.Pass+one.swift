@@ -1,21 +1,21 @@
 internal import Synchronization
 
 extension Derivation.Pass {
-    /// Advances the hub of the last frame, which has one input, when no earlier cut is registered.
+    /// Does the next thing for a visit of a hub with one input, when no earlier cut is registered.
     ///
-    /// This is the common case. It does the same as the general case, without arrays of inputs.
+    /// That is what most refreshes do; it needs no array of inputs, and does the same as for any number of them.
     mutating func advanceOne(
-        _ hub: HubCore, _ derivation: Derivation, _ work: Derivation.Work, at cut: UInt64,
-        _ isCancelled: @escaping () -> Bool
+        _ visit: Visit, _ work: Derivation.Work, _ isCancelled: @escaping () -> Bool
     ) -> Outcome? {
+        let (hub, derivation, cut) = (visit.hub, visit.derivation, visit.cut)
         let (input, changes) = (derivation.inputs[0], derivation.invalidation)
-        if let above = input.derivation, !above.invalidation.isDone(at: cut), !changes.isDone(at: cut) {
-            push(input, at: cut)
+        if let above = input.feed, !above.invalidation.isDone(at: cut), !changes.isDone(at: cut) {
+            machine.isBehind(input)
             return nil
         }
         switch changes.requestWork(at: cut) {
         case .done:
-            frames.removeLast()
+            machine.reached()
             return nil
         case .busy: return .busy(hub)
         case .work: break
@@ -23,10 +23,10 @@ extension Derivation.Pass {
         let shown: HubCore.Shown
         switch look(input, at: cut) {
         case .shows(let found): shown = found
-        case .isBehind: return stop(frames[frames.count - 1], for: input)
-        case .isOver: return stop(frames[frames.count - 1])
+        case .isBehind: return stop(visit, for: input)
+        case .isOver: return stop(visit)
         }
-        if wasOvertaken(cut) { return beginEverywhere(frames[frames.count - 1]) }
+        if wasOvertaken(cut) { return restart(visit) }
         if cut == registration.cut { changes.inputsRead.add(1, ordering: .relaxed) }
         derivation.workCut.store(cut, ordering: .relaxed)
         let before = derivation.followed(0)
@@ -59,7 +59,7 @@ extension Derivation.Pass {
         var refused: [Int] = []
         if !changes.follow(input, slot: 0, showing: shown) { refused = [0] }
         changes.endWork(at: cut, refused: refused, showing: hub.shownNow)
-        frames.removeLast()
+        machine.reached()
         return nil
     }
 }

@@ -1,19 +1,18 @@
 internal import Synchronization
 
-// How a pass processes one hub: it reads the inputs, computes their differences and passes them to the operator.
+// How a pass works on one hub: it looks at the inputs, takes their differences and hands them to the operator.
 
 extension Derivation.Pass {
-    /// Takes the hub of the last frame, whose work this pass holds, to the frame's cut; returns an outcome if the run
-    /// ends.
-    mutating func work(_ frame: Frame, _ isCancelled: @escaping () -> Bool) -> Outcome? {
-        let (derivation, changes, cut) = (frame.derivation, frame.derivation.invalidation, frame.cut)
+    /// Takes the hub of the last visit, whose work this pass has, to the visit's cut; not `nil` when the run ends.
+    mutating func work(_ visit: Visit, _ isCancelled: @escaping () -> Bool) -> Outcome? {
+        let (derivation, changes, cut) = (visit.derivation, visit.derivation.invalidation, visit.cut)
         if case .choosing(let choosing) = derivation.operation {
             switch look(derivation.inputs[0], at: cut) {
             case .shows(let selection):
                 if choosing.choose(by: selection.commit) { changes.choose() }
                 if let chosen = choosing.chosen { derivation.scope.join(chosen.scope) }
-            case .isBehind: return stop(frame, for: derivation.inputs[0])
-            case .isOver: return stop(frame)
+            case .isBehind: return stop(visit, for: derivation.inputs[0])
+            case .isOver: return stop(visit)
             }
         }
         let slots = changes.changed
@@ -27,15 +26,15 @@ extension Derivation.Pass {
             }
             switch look(input, at: cut) {
             case .shows(let shown): inputs.append(Input(slot: slot, hub: input, shown: shown))
-            case .isBehind: return stop(frame, for: input)
-            case .isOver: return stop(frame)
+            case .isBehind: return stop(visit, for: input)
+            case .isOver: return stop(visit)
             }
         }
-        if wasOvertaken(cut) { return beginEverywhere(frame) }
+        if wasOvertaken(cut) { return restart(visit) }
         if cut == registration.cut { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
         derivation.workCut.store(cut, ordering: .relaxed)
-        if let outcome = operate(frame, inputs, isCancelled) { return outcome }
-        if derivation.followed(inputs) { frame.hub.finish() }
+        if let outcome = operate(visit, inputs, isCancelled) { return outcome }
+        if derivation.followed(inputs) { visit.hub.finish() }
         changes.followed(slots.count)
         var refused: [Int] = []
         for input in inputs {
@@ -43,74 +42,75 @@ extension Derivation.Pass {
                 refused.append(input.slot)
             }
         }
-        changes.endWork(at: cut, refused: refused, showing: frame.hub.shownNow)
-        frames.removeLast()
+        changes.endWork(at: cut, refused: refused, showing: visit.hub.shownNow)
+        machine.reached()
         return nil
     }
 
-    /// Whether `cut` is the pass's own and a hub may have passed it without keeping its commit.
+    /// Whether something may have been taken beyond the pass's own cut without regard to it.
     func wasOvertaken(_ cut: UInt64) -> Bool {
-        timesBegunAnew < Self.mostTimesBegunAnew && cut == registration.cut
-            && registration.scope.wasOvertaken(cut)
+        machine.mayRestart && registration.scope.wasOvertaken(cut)
     }
 
-    /// Stops working and restarts at a cut registered for all hubs of the process.
-    mutating func beginEverywhere(_ frame: Frame) -> Outcome? {
-        frame.derivation.invalidation.stopWork()
-        timesBegunAnew += 1
-        // The old cut ends first; otherwise the pass would stop at its own earlier cut.
+    /// Stops working, and restarts at a cut that all hubs of the process can look back to.
+    mutating func restart(_ visit: Visit) -> Outcome? {
+        visit.derivation.invalidation.stopWork()
+        machine.restarted()
+        // The old one ends first, or the pass would stop at its own earlier cut.
         registered = nil
         registered = Registration(in: hub.scope, isEverywhere: true)
         begin()
         return nil
     }
 
-    /// The result of reading an input at a cut.
+    /// What an input of a hub that is worked on comes to.
     enum Look {
         case shows(HubCore.Shown)
-        /// The input must be taken to the cut first.
+        /// It has to be taken to the cut first.
         case isBehind
         /// The cut is no longer registered.
         case isOver
     }
 
     func look(_ input: HubCore, at cut: UInt64) -> Look {
-        if let derivation = input.derivation, !derivation.invalidation.isDone(at: cut) { return .isBehind }
+        if let feed = input.feed, !feed.invalidation.isDone(at: cut) { return .isBehind }
         return input.shown(at: cut).map(Look.shows) ?? .isOver
     }
 
-    /// Stops working because an input must be taken to the cut first.
-    mutating func stop(_ frame: Frame, for input: HubCore) -> Outcome? {
-        frame.derivation.invalidation.stopWork()
-        push(input, at: frame.cut)
+    /// Stops working, because an input has to be taken to the cut first.
+    mutating func stop(_ visit: Visit, for input: HubCore) -> Outcome? {
+        visit.derivation.invalidation.stopWork()
+        push(input, for: visit)
         return nil
     }
 
-    /// Stops working because an input no longer knows what it showed at the cut.
+    /// Stops working, because an input no longer knows what it showed at the cut.
     ///
-    /// At the pass's own cut, the input is a source chosen just now. At another pass's cut, that pass has ended, or
-    /// will find the same.
-    mutating func stop(_ frame: Frame) -> Outcome? {
-        if frame.cut == registration.cut {
-            precondition(timesBegunAnew < Self.mostTimesBegunAnew, "what was kept for a cut was dropped too early")
-            return beginEverywhere(frame)
+    /// If that is the pass's own cut, the input has been found just now. If it is that of another pass, that one has
+    /// ended, or has yet to find out.
+    mutating func stop(_ visit: Visit) -> Outcome? {
+        let mayRestart = machine.mayRestart
+        switch machine.cutIsGone() {
+        case .restart:
+            precondition(mayRestart, "what was kept for a cut was dropped too early")
+            return restart(visit)
+        case .skipped(let cut):
+            visit.derivation.invalidation.stopWork()
+            registration.scope.overtake(cut)
+            return nil
         }
-        frame.derivation.invalidation.stopWork()
-        registration.scope.overtake(frame.cut)
-        while frames.last?.cut == frame.cut { frames.removeLast() }
-        return nil
     }
 
-    /// Passes the updates of the inputs to the hub's operator; returns an outcome if it must stop instead.
+    /// Hands the hub's operator the updates that lead to what the inputs show; not `nil` when it has to stop instead.
     private mutating func operate(
-        _ frame: Frame, _ inputs: [Input], _ isCancelled: @escaping () -> Bool
+        _ visit: Visit, _ inputs: [Input], _ isCancelled: @escaping () -> Bool
     ) -> Outcome? {
-        let derivation = frame.derivation
+        let derivation = visit.derivation
         switch derivation.operation {
         case .choosing(let choosing):
-            // A switch publishes what it follows and needs no difference.
+            // It shows what it follows, and needs no difference for that.
             if let shown = inputs.first(where: { $0.slot == 1 })?.shown, shown.commit !== derivation.followed(1) {
-                choosing.show(shown.commit, frame.hub)
+                choosing.show(shown.commit, visit.hub)
             }
         case .following(let work):
             var updates: [InputUpdate] = []
@@ -140,9 +140,9 @@ extension Derivation.Pass {
                 steps = had
                 return .long
             }
-            // Sorted by slot; the slots are collected in another order.
+            // In the order of their slots, which become known in another one.
             if updates.count > 1 { updates.sort { $0.slot < $1.slot } }
-            work(updates, frame.hub)
+            work(updates, visit.hub)
         }
         return nil
     }
@@ -151,14 +151,14 @@ extension Derivation.Pass {
         steps.first { $0.before === before && $0.after === after }?.step
     }
 
-    /// Computes a difference or takes the shared result; also returns the step that was joined.
+    /// Computes or finds a difference; with the step that was joined.
     ///
-    /// If another task computes it, the pass waits once and then computes its own.
+    /// One that others compute is waited for once, and then computed alone.
     func join(
         _ step: DifferenceStep, from before: HubCommit, to after: HubCommit, of hub: HubCore,
         _ isCancelled: @escaping () -> Bool, changes: Invalidation
     ) -> (step: DifferenceStep, outcome: DifferenceStep.Join) {
-        // Waiters for the work also need its differences.
+        // Those who wait for the work wait for its differences too.
         let isUnwanted = { isCancelled() && !changes.isAwaited }
         let join = step.join(isCancelled: isUnwanted)
         guard case .watch(let watch) = join, known(before, after) != nil else { return (step, join) }
@@ -169,9 +169,9 @@ extension Derivation.Pass {
 }
 
 extension Derivation {
-    /// The number of items an operator must process to apply `updates`.
+    /// How many items an operator has to look at that is handed updates.
     ///
-    /// A change of a single value, such as a parameter, can affect every item of the other inputs.
+    /// A single value, such as a parameter, may have to do with every item of the other inputs.
     func itemCount(of updates: [InputUpdate], _ changed: [Pass.Input]) -> Int {
         var count = 0
         for update in updates { count += update.update.changeCount }
@@ -185,7 +185,7 @@ extension Derivation {
 }
 
 extension Derivation {
-    /// What a switch shows without a selected source; `nil` if this is not a switch.
+    /// What a switch shows that has chosen nothing; `nil` if this is no switch.
     fileprivate var shownWithoutChoice: HubCommit? {
         guard case .choosing(let choosing) = operation else { return nil }
         return choosing.empty

@@ -1,47 +1,46 @@
 internal import Synchronization
 
 extension Derivation {
-    /// One refresh in progress: it takes a hub, and every hub it needs, to one consistent cut.
+    /// One refresh on its way: it takes a hub, and all that the hub needs, to one cut.
     ///
-    /// ``run(isCancelled:)`` is synchronous and tied to no task, so it can run on any thread. While it works on a hub
-    /// it holds only that hub's work (see ``Invalidation``) and waits for nothing. So two passes never deadlock, and no
-    /// pass waits for a task that may not run.
+    /// ``run(isCancelled:)`` is synchronous and belongs to no task: it may run on any thread. While it works on a hub it
+    /// holds nothing but that hub's work, see ``Invalidation``, and waits for nothing. So two passes never wait for each
+    /// other, and no pass waits for a task that may not run.
     ///
-    /// **Cuts.** A pass reads everything at its cut, which stays registered until the pass and its copies are gone. A
-    /// pass that takes a hub beyond an earlier registered cut stops at that cut first. So a hub at or beyond the cut
-    /// still knows what it showed at the cut, and a hub before the cut can still be taken there.
+    /// **CutClock.** All that is read is read at the cut of the pass, which stays registered until the pass and its
+    /// copies are gone. Whoever takes a hub beyond a cut that is registered first stops there. So a hub that is at the
+    /// cut or beyond can tell what it showed then, and one that is not there yet can be taken there.
     ///
-    /// **Switches.** A switch reads its selection at the cut too, and the chosen source is then taken to that cut. The
-    /// pass does not read the selection again, however often it changes meanwhile: each switch selects one source per
-    /// pass.
+    /// **Switches.** A switch looks at its selection at that cut too, and what it finds is then taken to that cut.
+    /// So the selection is not read again, however often it changes meanwhile: each switch asks for one source.
     ///
-    /// A chosen source may be new to this scope and no longer know what it showed at the cut. If it has changed since,
-    /// the pass restarts at a later cut, for which all hubs of the process keep their commits, and selects once more.
-    /// From then on the source belongs to the same ``CutScope``.
+    /// What is found may have had nothing to do with all this, and so may not know what it showed at the cut. If it has
+    /// changed since, the pass begins anew at a later cut, for which all hubs of the process keep what they show. So it
+    /// asks once more. From then on what was found is in the same ``CutScope``.
     ///
-    /// **Termination.** A run returns `busy` only while another pass works on a hub that has not reached the cut. That
-    /// pass takes the hub to a registered cut, stops, or is cancelled. The registered cuts up to this pass's cut are
-    /// finitely many, and none is added. For any later cut the hub must stop at this pass's cut first, and then this
-    /// pass no longer needs it.
+    /// **Why it ends.** A run ends with `busy` only while somebody works on a hub that is not at the cut yet. Whoever
+    /// works there takes it to a registered cut, stops, or is cancelled. Of the registered cuts up to its own there
+    /// are finitely many, and none is added. For all later ones the hub has to stop at this pass's cut first, and then
+    /// this pass no longer needs it.
     struct Pass: Sendable {
-        /// The outcome of a run.
+        /// What comes of a run.
         enum Outcome: Sendable {
-            /// The hub is at or beyond the cut.
+            /// The hub is at the cut or beyond.
             case done
-            /// The pass was cancelled during a difference.
+            /// The pass was cancelled in the midst of a difference.
             case cancelled
-            /// Another pass works on this hub: wait for it and run again.
+            /// Somebody else works on this hub: wait until that is over, and run again.
             case busy(HubCore)
-            /// Another task computes this difference: watch it with this number and run again.
+            /// Somebody else computes this difference: watch it with this number, and run again.
             case computing(DifferenceStep, Int)
-            /// An operator must process more items than the limit: run again without a limit where that blocks no one.
+            /// An operator has more items to look at than the limit: run again without one, where that holds up nobody.
             case long
         }
 
-        /// A changed input, with the commit it shows at a cut.
+        /// An input that has changed, with what it shows at some cut.
         struct Input {
             let slot: Int
-            /// `nil` for the chosen slot of a switch that has chosen nothing.
+            /// `nil` for what a switch follows that has chosen nothing.
             let hub: HubCore?
             let shown: HubCore.Shown
         }
@@ -49,9 +48,9 @@ extension Derivation {
         /// A registered cut.
         final class Registration: Sendable {
             let cut: UInt64
-            /// The earlier cuts that other passes have registered.
+            /// The earlier ones that other refreshes look back to.
             let earlier: [UInt64]
-            /// Whether it is registered for all hubs of the process, not only for those of the scope.
+            /// Whether hubs can look back to it that have had nothing to do with this one.
             let isEverywhere: Bool
             let scope: CutScope
 
@@ -66,18 +65,7 @@ extension Derivation {
             }
         }
 
-        /// A hub on the way to a cut.
-        struct Frame {
-            let hub: HubCore
-            let derivation: Derivation
-            let cut: UInt64
-            /// The index of the first earlier cut at which it has not stopped yet.
-            var nextEarlier = 0
-            /// The inputs that must reach the cut first.
-            var needed: [HubCore] = []
-        }
-
-        /// A difference that this pass has used.
+        /// A difference that this pass has had.
         struct Step {
             let before: HubCommit
             let after: HubCommit
@@ -85,36 +73,33 @@ extension Derivation {
         }
 
         let hub: HubCore
-        /// `nil` only between two registrations.
+        /// `nil` only between two of them.
         var registered: Registration?
-        /// How often the pass has restarted because a chosen source no longer knew its state at the cut.
-        var timesBegunAnew = 0
-        /// One restart suffices unless a pass that does not know of this one takes the chosen source beyond the cut
-        /// meanwhile.
-        static let mostTimesBegunAnew = 2
-        /// Differences that the pass used before it had to wait, or waited for.
+        var machine = RefreshMachine<HubCore>()
+        /// Differences that the pass had before it had to wait for another one, or has waited for.
         var steps: [Step] = []
-        var frames: [Frame] = []
         var itemLimit = Int.max
 
-        /// Starts to refresh a derived hub, at the current cut.
+        /// Begins to refresh a derived hub, at the cut that is now.
         init(of hub: HubCore) {
             self.hub = hub
             registered = Registration(in: hub.scope)
         }
 
-        /// Works until the hub is at the cut, or until the pass must wait.
+        /// Works until the hub is at the cut, or until something has to be waited for.
         ///
         /// - Parameters:
-        ///   - itemLimit: The number of items an operator may process.
-        ///   - isCancelled: Whether the result is no longer needed; called during differences.
-        /// - Returns: Whether it is done, or what to wait for before the next run.
+        ///   - itemLimit: How many items an operator may be handed.
+        ///   - isCancelled: Whether nobody wants the result any more; asked in the midst of a difference.
+        /// - Returns: Whether it is over, or what to wait for before the next run.
         mutating func run(itemLimit: Int = .max, isCancelled: @escaping () -> Bool) -> Outcome {
             self.itemLimit = itemLimit
             begin()
-            defer { frames = [] }
-            while !frames.isEmpty {
-                if let outcome = advance(isCancelled) { return outcome }
+            defer { machine.ended() }
+            while let (hub, cut) = machine.current {
+                guard let derivation = hub.derivation else { return .done }
+                let visit = Visit(hub: hub, derivation: derivation, cut: cut)
+                if let outcome = advance(visit, isCancelled) { return outcome }
             }
             return .done
         }
@@ -122,94 +107,73 @@ extension Derivation {
         var registration: Registration { registered! }
 
         mutating func begin() {
-            guard let derivation = hub.derivation else { return }
-            frames = [Frame(hub: hub, derivation: derivation, cut: registration.cut)]
+            machine.began(hub, at: registration.cut, earlier: registration.earlier)
+        }
+
+        /// A hub that is being taken to a cut.
+        struct Visit {
+            let hub: HubCore
+            let derivation: Derivation
+            let cut: UInt64
         }
     }
 }
 
-// MARK: - Going up
+// MARK: - Visiting
 
 extension Derivation.Pass {
-    /// Advances the last frame by one step; returns an outcome if the run ends.
-    private mutating func advance(_ isCancelled: @escaping () -> Bool) -> Outcome? {
-        let top = frames.count - 1
-        let derivation = frames[top].derivation
-        if case .following(let work) = derivation.operation, derivation.inputs.count == 1, registration.earlier.isEmpty
-        {
-            return advanceOne(frames[top].hub, derivation, work, at: frames[top].cut, isCancelled)
+    /// Does the next thing for the current visit; not `nil` when the run ends with that.
+    private mutating func advance(_ visit: Visit, _ isCancelled: @escaping () -> Bool) -> Outcome? {
+        let (derivation, cut) = (visit.derivation, visit.cut)
+        if case .following(let work) = derivation.operation, derivation.inputs.count == 1, machine.isAlone {
+            return advanceOne(visit, work, isCancelled)
         }
-        if let needed = frames[top].needed.popLast() {
-            push(needed, at: frames[top].cut)
+        if machine.visitNextInput() { return nil }
+        let invalidation = derivation.invalidation
+        guard let changed = invalidation.changed(at: cut) else {
+            machine.reached()
             return nil
         }
-        let (frame, changes) = (frames[top], frames[top].derivation.invalidation)
-        guard let changed = changes.changed(at: frame.cut) else {
-            frames.removeLast()
+        if machine.hasChanged(reached: invalidation.cut) { return nil }
+        let behind = behind(visit, changed)
+        if !behind.isEmpty {
+            machine.areBehind(behind)
             return nil
         }
-        if let earlier = nextStop(top) {
-            push(frame.hub, at: earlier)
-            return nil
-        }
-        let needed = needed(by: frame, changed)
-        if !needed.isEmpty {
-            frames[top].needed = needed
-            return nil
-        }
-        switch changes.requestWork(at: frame.cut) {
+        switch invalidation.requestWork(at: cut) {
         case .done:
-            frames.removeLast()
+            machine.reached()
             return nil
-        case .busy: return .busy(frame.hub)
-        case .work: return work(frame, isCancelled)
+        case .busy: return .busy(visit.hub)
+        case .work: return work(visit, isCancelled)
         }
     }
 
-    /// The next registered cut, before the frame's own, at which the frame's hub must stop.
-    private mutating func nextStop(_ place: Int) -> UInt64? {
-        let earlier = registration.earlier
-        if earlier.isEmpty { return nil }
-        let reached = frames[place].derivation.invalidation.cut
-        while frames[place].nextEarlier < earlier.count {
-            let cut = earlier[frames[place].nextEarlier]
-            if cut >= frames[place].cut { return nil }
-            frames[place].nextEarlier += 1
-            if cut > reached { return cut }
-        }
-        return nil
-    }
-
-    /// The inputs in `slots` that must reach the frame's cut first.
-    private func needed(by frame: Frame, _ slots: [Int]) -> [HubCore] {
-        var needed: [HubCore] = []
+    /// The inputs in some slots that have to be taken to a visit's cut first.
+    private func behind(_ visit: Visit, _ slots: [Int]) -> [HubCore] {
+        var behind: [HubCore] = []
         for slot in slots {
-            // What a switch chooses is known only once it has read its selection.
-            guard slot < frame.derivation.inputs.count else { continue }
-            let input = frame.derivation.inputs[slot]
-            if let derivation = input.derivation, !derivation.invalidation.isDone(at: frame.cut) { needed.append(input) }
+            // What a switch has chosen is only known once it has looked at its selection.
+            guard slot < visit.derivation.inputs.count else { continue }
+            let input = visit.derivation.inputs[slot]
+            if let feed = input.feed, !feed.invalidation.isDone(at: visit.cut) { behind.append(input) }
         }
-        return needed
+        return behind
     }
 
-    mutating func push(_ hub: HubCore, at cut: UInt64) {
-        guard let derivation = hub.derivation else { return }
-        if case .choosing(let choosing)? = frames.last?.derivation.operation {
-            lookForCircle(hub, at: cut, choosing)
-        }
-        frames.append(Frame(hub: hub, derivation: derivation, cut: cut))
-    }
-
-    /// Traps if a hub depends on itself at one cut.
+    /// Visits an input of a switch or operator that turned out to be behind.
     ///
-    /// Then the closure of a switch has returned a source derived from the switch. As with endless recursion, this is a
-    /// programming error: no such state exists.
-    private func lookForCircle(_ hub: HubCore, at cut: UInt64, _ choosing: Derivation.Switch) {
-        guard frames.contains(where: { $0.hub === hub && $0.cut == cut }) else { return }
-        preconditionFailure(
-            """
-            what switchToLatest at \(choosing.origin) follows is derived from it itself; \
-            its closure has to return a source that does not depend on it
-            """)
+    /// Traps when the input needs the switch that it is visited for. The closure of the switch has then returned a source
+    /// that is derived from the switch: like a function that calls itself with the same argument, that is the program's
+    /// error. No state belongs to it.
+    mutating func push(_ input: HubCore, for visit: Visit) {
+        if case .choosing(let choosing) = visit.derivation.operation, machine.isVisiting(input) {
+            preconditionFailure(
+                """
+                what switchToLatest at \(choosing.origin) follows is derived from it itself; \
+                its closure has to return a source that does not depend on it
+                """)
+        }
+        machine.isBehind(input)
     }
 }

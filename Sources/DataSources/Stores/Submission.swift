@@ -12,7 +12,7 @@ public final class Submission: Sendable {
     /// Everything is guarded by the mutex.
     private struct State {
         var machine = SubmissionMachine<Result<Version, any Error>>()
-        var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+        var continuations: [Int: Suspension] = [:]
     }
 
     private let state = Mutex(State())
@@ -49,23 +49,18 @@ public final class Submission: Sendable {
     }
 
     private func wait(_ waiter: Int) async {
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state -> Bool in
-                    if Task.isCancelled { state.machine.waiterLeft(waiter) }
-                    let isOpen = state.machine.isWaiting(waiter)
-                    guard isOpen else { return false }
-                    state.continuations[waiter] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
+        await suspendTask { suspension in
+            state.withLock { state in
+                if Task.isCancelled { state.machine.waiterLeft(waiter) }
+                guard state.machine.isWaiting(waiter) else { return false }
+                state.continuations[waiter] = suspension
+                return true
             }
-        } onCancel: {
-            let continuation = state.withLock { state in
+        } unpark: { [self] in
+            state.withLock { state in
                 state.machine.waiterLeft(waiter)
                 return state.continuations.removeValue(forKey: waiter)
             }
-            continuation?.resume()
         }
     }
 }

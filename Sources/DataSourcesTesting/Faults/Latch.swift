@@ -1,3 +1,4 @@
+internal import DataSources
 import Synchronization
 
 /// A door that tasks wait at until it is opened, once and for all.
@@ -12,7 +13,7 @@ public final class Latch: Sendable {
     private struct State {
         var isOpen = false
         var waitersMade = 0
-        var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
+        var waiting: [Int: Suspension] = [:]
     }
 
     /// Who waits; the mutex guards it, and nobody is resumed while it is held.
@@ -43,18 +44,14 @@ public final class Latch: Sendable {
             state.waitersMade += 1
             return state.waitersMade
         }
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state in
-                    // Read under the lock: a cancellation that is not seen here comes after, and finds the waiter.
-                    if state.isOpen || Task.isCancelled { return false }
-                    state.waiting[waiter] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
+        await suspendTask { suspension in
+            state.withLock { state in
+                if state.isOpen || Task.isCancelled { return false }
+                state.waiting[waiter] = suspension
+                return true
             }
-        } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
+        } unpark: { [self] in
+            state.withLock { $0.waiting.removeValue(forKey: waiter) }
         }
     }
 }

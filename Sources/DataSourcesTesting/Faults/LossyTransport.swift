@@ -1,3 +1,4 @@
+internal import DataSources
 import Synchronization
 
 /// A one-way channel that loses, doubles, delays, reorders and truncates frames as its seed and its ``TransportFaults`` say.
@@ -30,7 +31,7 @@ public final class LossyTransport<Frame: Sendable>: AsyncSequence, Sendable {
         var revision = 0
         var waitersMade = 0
         /// By receiver, while it waits for something new.
-        var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+        var continuations: [Int: Suspension] = [:]
     }
 
     /// The line and who waits at its end; the mutex guards it, and nobody is resumed while it is held.
@@ -162,18 +163,14 @@ public final class LossyTransport<Frame: Sendable>: AsyncSequence, Sendable {
             state.waitersMade += 1
             return state.waitersMade
         }
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state in
-                    // Read under the lock: a cancellation that is not seen here comes after, and finds the waiter.
-                    if state.revision != revision || Task.isCancelled { return false }
-                    state.continuations[waiter] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
+        await suspendTask { suspension in
+            state.withLock { state in
+                if state.revision != revision || Task.isCancelled { return false }
+                state.continuations[waiter] = suspension
+                return true
             }
-        } onCancel: {
-            state.withLock { $0.continuations.removeValue(forKey: waiter) }?.resume()
+        } unpark: { [self] in
+            state.withLock { $0.continuations.removeValue(forKey: waiter) }
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import DataSources
 import Synchronization
 
 /// Counts values while they live, by tokens that a test puts into them.
@@ -17,7 +18,7 @@ public final class Census: Sendable {
         /// How many live, by mark.
         var marks: [Int: Int] = [:]
         var waitersMade = 0
-        var waiters: [Int: (count: Int, continuation: UnsafeContinuation<Void, Never>)] = [:]
+        var waiters: [Int: (count: Int, continuation: Suspension)] = [:]
     }
 
     /// Who lives and who waits; the mutex guards it, and nobody is resumed or called while it is held.
@@ -56,18 +57,14 @@ public final class Census: Sendable {
             state.waitersMade += 1
             return state.waitersMade
         }
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state in
-                    // Read under the lock: a cancellation that is not seen here comes after, and finds the waiter.
-                    if state.live <= count || Task.isCancelled { return false }
-                    state.waiters[waiter] = (count, continuation)
-                    return true
-                }
-                if !waits { continuation.resume() }
+        await suspendTask { suspension in
+            state.withLock { state in
+                if state.live <= count || Task.isCancelled { return false }
+                state.waiters[waiter] = (count, suspension)
+                return true
             }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: waiter) }?.continuation.resume()
+        } unpark: { [self] in
+            state.withLock { $0.waiters.removeValue(forKey: waiter) }?.continuation
         }
     }
 

@@ -158,7 +158,7 @@ struct TestingYourSources {
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `what comes to nothing is not delivered`(seed: UInt64) throws {
+    func `a net no-op is not delivered`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let players = try ListSource([Player(id: "Ada", score: 3)])
             try await expectNoUpdate(from: players, on: executor) {
@@ -179,12 +179,12 @@ struct TestingYourSources {
             try list.update(id: "Bob") { $0.score = 9 }
         }
         let update = try #require(await subscription.next())
-        try table.show(update)  // moved and reloaded: two batches, as UIKit wants it
+        try table.show(update)  // moved and reloaded: two batches, as UIKit requires
         expectMatchesOracle(update)
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `a slow subscriber and one that comes and goes end where the source does`(seed: UInt64) throws {
+    func `a slow subscriber and one that comes and goes both reach the last state`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let players = try ListSource([Player(id: "Ada", score: 0)])
             let slow = FaultySubscriber(players, .slow(.seconds(1), clock: executor.clock))

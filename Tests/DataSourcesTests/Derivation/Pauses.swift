@@ -18,11 +18,11 @@ struct Pauses: SnapshotOperator, ~Copyable {
     mutating func apply(_ update: Update<ListSnapshot<Entry>>) -> ListSnapshot<Lap> {
         let (before, after, changes) = (update.before, update.after, update.changes)
         do {
-            // What came, went, moved or changed does so here, at the same positions.
+            // Laps are inserted, deleted, moved and updated at the positions of their entries.
             try draft.replay(changes) { Self.lap(at: $0, in: after) }
 
-            // Who has another neighbour now, or one that has changed: who comes after what left, at both ends of what
-            // came, and after what changed.
+            // A lap changes too when the entry before it is another one, or has changed: after each departure, at both
+            // ends of each arrival, at each move, and after each update.
             let left = changes.departures.compactMap { before[$0.upperBound]?.id }
             let came = changes.arrivals.flatMap { [$0.lowerBound, $0.upperBound] } + changes.moves.map(\.after)
             let changed = changes.updates.map { $0.after + 1 }

@@ -207,7 +207,8 @@ struct SwitchLaws {
                 scenario.outer.finish()
                 try await group.waitForAll()
             }
-            #expect(scenario.inner.demandCount == 0 && scenario.diamond.demandCount == 0 && scenario.last.demandCount == 0)
+            #expect(
+                scenario.inner.demandCount == 0 && scenario.diamond.demandCount == 0 && scenario.last.demandCount == 0)
         }
     }
 }

@@ -4,30 +4,26 @@ extension HubCore {
     /// Returns once every demand has been given the commit `number`, or the task is cancelled.
     func settled(at number: UInt64) async {
         guard let id = state.withLock({ $0.machine.settlementRequested(at: number) }) else { return }
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let parks = state.withLock { state -> Bool in
-                    if Task.isCancelled {
-                        _ = state.machine.settlementCancelled(id)
-                        return false
-                    }
-                    guard state.machine.isOpen(id) else { return false }
-                    state.settlements[id] = continuation
-                    return true
+        await suspendTask { suspension in
+            state.withLock { state in
+                if Task.isCancelled {
+                    _ = state.machine.settlementCancelled(id)
+                    return false
                 }
-                if !parks { continuation.resume() }
+                guard state.machine.isOpen(id) else { return false }
+                state.settlements[id] = suspension
+                return true
             }
-        } onCancel: {
-            let continuation = state.withLock { state -> UnsafeContinuation<Void, Never>? in
-                guard let continuation = state.settlements.removeAndShrink(forKey: id) else { return nil }
+        } unpark: { [self] in
+            state.withLock { state in
+                guard let suspension = state.settlements.removeAndShrink(forKey: id) else { return nil }
                 _ = state.machine.settlementCancelled(id)
-                return continuation
+                return suspension
             }
-            continuation?.resume()
         }
     }
 
-    static func takeSettled(_ ids: [SettlementID], _ state: inout State) -> [UnsafeContinuation<Void, Never>] {
+    static func takeSettled(_ ids: [SettlementID], _ state: inout State) -> [Suspension] {
         ids.compactMap { state.settlements.removeAndShrink(forKey: $0) }
     }
 }

@@ -15,7 +15,7 @@ final class HubCore: Sendable {
         /// The newest commit, while publishing is suspended.
         var held: HubCommit?
         /// By settlement, while it is open.
-        var settlements: [SettlementID: UnsafeContinuation<Void, Never>] = [:]
+        var settlements: [SettlementID: Suspension] = [:]
         /// Whether there may be steps to `newest`.
         var mayHaveSteps = false
         var starts = Starts()
@@ -106,7 +106,9 @@ final class HubCore: Sendable {
     /// - Returns: The versions of the last commits now, in the order given.
     /// - Throws: ``EditError`` when one of the hubs has finished.
     static func commit(_ proposals: [Proposal]) throws(EditError) -> [Version] {
-        let order = proposals.indices.sorted { ObjectIdentifier(proposals[$0].hub) < ObjectIdentifier(proposals[$1].hub) }
+        let order = proposals.indices.sorted {
+            ObjectIdentifier(proposals[$0].hub) < ObjectIdentifier(proposals[$1].hub)
+        }
         while true {
             var prepared: [Prepared] = []
             for place in order {
@@ -210,7 +212,7 @@ final class HubCore: Sendable {
     /// What is to be done, and to be let go of, once the lock is open: with a snapshot may go the last reference to an
     /// item, and what that does is not known.
     private struct Outcome {
-        var settled: [UnsafeContinuation<Void, Never>] = []
+        var settled: [Suspension] = []
         var woken = WaiterQueue<Waiter>()
         /// What the woken are likely to take.
         var step: DifferenceStep?

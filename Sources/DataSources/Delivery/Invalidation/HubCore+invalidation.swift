@@ -62,7 +62,9 @@ extension HubCore {
         if let feed { return feed.invalidation.add(dependent, ifShowing: shown) }
         // Those that nobody needs any more go once the lock is open.
         return state.withLock { state -> (Bool, [Invalidation.Dependent]) in
-            guard shown.commit === state.newest, shown.isFinished == state.machine.isFinished else { return (false, []) }
+            guard shown.commit === state.newest, shown.isFinished == state.machine.isFinished else {
+                return (false, [])
+            }
             // Nothing comes from it any more.
             if shown.isFinished { return (true, []) }
             return (true, state.dependents.add(dependent))

@@ -26,7 +26,7 @@ final class Invalidation: Sendable {
         var hub: HubCore?
         var listenerCount = 0
         /// Those who wait until nobody works on the hub.
-        var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
+        var waiting: [Int: Suspension] = [:]
         var waitsMade = 0
     }
 
@@ -164,7 +164,7 @@ extension Invalidation {
     ///
     /// The work is handed to none of them: whoever runs first takes it, so that no task that does not run delays others.
     private func wake(_ input: (inout Machine) -> Void) {
-        let waiting = state.withLock { state -> [Int: UnsafeContinuation<Void, Never>] in
+        let waiting = state.withLock { state -> [Int: Suspension] in
             input(&state.machine)
             if state.waiting.isEmpty { return [:] }
             defer { state.waiting = [:] }
@@ -181,19 +181,14 @@ extension Invalidation {
             state.waitsMade += 1
             return state.waitsMade
         }
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state -> Bool in
-                    // Cancelled before it waited: the handler has found nobody.
-                    let isWorkedOn = state.machine.isBeingWorkedOn
-                    guard isWorkedOn, !Task.isCancelled else { return false }
-                    state.waiting[id] = continuation
-                    return true
-                }
-                if !waits { continuation.resume() }
+        await suspendTask { suspension in
+            state.withLock { state in
+                guard state.machine.isBeingWorkedOn, !Task.isCancelled else { return false }
+                state.waiting[id] = suspension
+                return true
             }
-        } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+        } unpark: { [self] in
+            state.withLock { $0.waiting.removeValue(forKey: id) }
         }
         wait?.ended()
     }

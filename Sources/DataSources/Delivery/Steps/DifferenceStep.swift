@@ -25,7 +25,7 @@ final class DifferenceStep: Sendable {
     /// Everything is guarded by the mutex.
     private struct State {
         var machine = DifferenceStepMachine()
-        var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+        var continuations: [Int: Suspension] = [:]
     }
 
     /// Where it starts.
@@ -146,27 +146,22 @@ final class DifferenceStep: Sendable {
             "the difference of \(comparisons.name) from version \(from) to \(to), which another task computes"
         }
         defer { wait?.ended() }
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state -> Bool in
-                    if Task.isCancelled {
-                        _ = state.machine.watcherCancelled(id)
-                        return false
-                    }
-                    let watches = state.machine.isWatching(id)
-                    guard watches else { return false }
-                    state.continuations[id] = continuation
-                    return true
+        await suspendTask { suspension in
+            state.withLock { state in
+                if Task.isCancelled {
+                    _ = state.machine.watcherCancelled(id)
+                    return false
                 }
-                if !waits { continuation.resume() }
+                guard state.machine.isWatching(id) else { return false }
+                state.continuations[id] = suspension
+                return true
             }
-        } onCancel: {
-            let continuation = state.withLock { state -> UnsafeContinuation<Void, Never>? in
-                guard let continuation = state.continuations.removeValue(forKey: id) else { return nil }
+        } unpark: { [self] in
+            state.withLock { state in
+                guard let suspension = state.continuations.removeValue(forKey: id) else { return nil }
                 _ = state.machine.watcherCancelled(id)
-                return continuation
+                return suspension
             }
-            continuation?.resume()
         }
     }
 }

@@ -142,7 +142,9 @@ extension SubscriptionCore {
                 } else {
                     // What the closure returned would go through the metadata of its type.
                     await withTaskCancellationHandler {
-                        likely = await withUnsafeContinuation { hub.park(demand, at: seen, invalidations: invalidations, $0) }
+                        likely = await withUnsafeContinuation {
+                            hub.park(demand, at: seen, invalidations: invalidations, $0)
+                        }
                     } onCancel: {
                         hub.wakeCancelled(demand)
                     }
@@ -243,7 +245,7 @@ extension SubscriptionCore {
     /// Ends a call that has nothing to deliver: what it has seen since the last delivery is let go of, so that a
     /// subscription that nobody asks retains one commit.
     private func endCall() {
-        let (_, next) = state.withLock { state -> (HubCommit?, [UnsafeContinuation<Void, Never>]) in
+        let (_, next) = state.withLock { state -> (HubCommit?, [Suspension]) in
             var old: HubCommit?
             if let given = state.given.take() {
                 old = state.commit
@@ -292,12 +294,10 @@ extension SubscriptionCore {
     }
 
     private func queue(_ id: Int) async {
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                if !state.withLock({ $0.lock.park(id, continuation) }) { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.lock.continuations.removeAndShrink(forKey: id) }?.resume()
+        await suspendTask { suspension in
+            state.withLock { $0.lock.park(id, suspension) }
+        } unpark: { [self] in
+            state.withLock { $0.lock.continuations.removeAndShrink(forKey: id) }
         }
     }
 

@@ -56,7 +56,8 @@ private func fewRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPair
 /// How much memory ``keepRunsThatMove(_:ranks:rankCount:isWeighted:in:)`` takes.
 @usableFromInline
 func increasingRunsByteCount(rankCount: Int) -> Int {
-    rankCount * 8 + 2 * HierarchicalBitSet.byteCount(capacity: rankCount) + AscendingEnds.byteCount(capacity: rankCount + 1)
+    rankCount * 8 + 2 * HierarchicalBitSet.byteCount(capacity: rankCount)
+        + AscendingEnds.byteCount(capacity: rankCount + 1)
 }
 
 /// Drops the runs that stay, and joins those that touch.

@@ -1,4 +1,4 @@
-/// Puts the sections of sources of one kind one after the other; see ``CompositeSource``.
+/// Concatenates the sections of sources of one kind; see ``CompositeSource``.
 @usableFromInline
 package struct CompositeOperator<Header, Item>: SparseManyOperator, ~Copyable
 where
@@ -9,10 +9,10 @@ where
     @usableFromInline package typealias Output = SectionedSnapshot<CompositePart<Header>, CompositePart<Item>>
 
     @usableFromInline var parts: [SectionedSnapshot<Header, Item>] = []
-    /// How many sections the parts have.
+    /// The number of sections of each part.
     @usableFromInline var lengths = WeightSequence()
     @usableFromInline var draft = SectionedDraft<CompositePart<Header>, CompositePart<Item>>()
-    /// How many changes are too few to go through everything for, however little there is.
+    /// Up to this many changes, the operator never rebuilds everything.
     @usableFromInline let fewest: Int
 
     @inlinable
@@ -63,7 +63,7 @@ where
         lengths[part] = UInt32(snapshot.count)
     }
 
-    /// Makes everything anew; what comes out equal to what was there stays what it was.
+    /// Rebuilds everything; equal results do not count as changes.
     ///
     /// - Complexity: O(*n*).
     @inlinable
@@ -80,7 +80,7 @@ where
 }
 
 extension Update {
-    /// How much there is to do to follow it: the changes, and the items of sections that come, go or move.
+    /// The work of following the update: its changes, and the items of sections that are inserted, deleted or moved.
     @inlinable
     func extent<Header, Item>() -> Int where Snapshot == SectionedSnapshot<Header, Item> {
         var sum = changes.items.count + changes.sections.count

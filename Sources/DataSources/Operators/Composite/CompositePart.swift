@@ -1,6 +1,6 @@
-/// A header or an item of a ``CompositeSource``, with the number of the source that it is from.
+/// A header or an item of a ``CompositeSource``, with the number of its source.
 ///
-/// The properties of the header or item can be reached directly:
+/// Properties of the header or item are available directly:
 ///
 /// ```swift
 /// let both = CompositeSource(of: [berlin, paris])      // of CompositePart<Department>, CompositePart<Employee>
@@ -9,19 +9,19 @@
 @dynamicMemberLookup
 public struct CompositePart<Value: Identifiable & Equatable & Sendable>: Identifiable, Equatable, Sendable
 where Value.ID: Sendable {
-    /// The number of the source among those of the composite, counted from zero.
+    /// The number of the source in the composite, counted from zero.
     public let part: Int
     /// The header or the item.
     public let value: Value
 
-    /// Creates what a composite makes of a header or an item.
+    /// Creates the part of a composite for a header or an item.
     @inlinable
     public init(_ value: Value, part: Int) {
         self.part = part
         self.value = value
     }
 
-    /// The id, and the number of the source: equal ids of two sources are not the same.
+    /// The number of the source and the id of the value, so equal ids of two sources stay distinct.
     @inlinable public var id: CompositeID<Value.ID> { CompositeID(part: part, id: value.id) }
 
     /// A property of the header or item.
@@ -33,11 +33,11 @@ extension CompositePart: Hashable where Value: Hashable {}
 extension CompositePart: Encodable where Value: Encodable {}
 extension CompositePart: Decodable where Value: Decodable {}
 
-/// The identity of a header or an item of a ``CompositeSource``: its own, and the number of the source that it is from.
+/// The identity of a header or an item of a ``CompositeSource``: the number of its source and its id there.
 public struct CompositeID<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// The number of the source among those of the composite, counted from zero.
+    /// The number of the source in the composite, counted from zero.
     public let part: Int
-    /// The id there.
+    /// The id within the source.
     public let id: ID
 
     /// Creates the identity of a header or an item of a composite.

@@ -1,36 +1,36 @@
-/// The sections of several sources, one source's after the other's.
+/// The sections of several sources, concatenated.
 ///
 /// ```swift
 /// let everything = CompositeSource(company, byDepartment)
 /// ```
 ///
-/// Equal ids in two of the sources are not in each other's way: ids of a composite's headers and items say which source
-/// they are from. What headers and items are depends on how it is made:
+/// Equal ids in two of the sources do not conflict: the ids of a composite's headers and items include their source.
+/// The types of headers and items depend on the initializer:
 ///
 /// | Sources | Headers and items | Ids |
 /// |---|---|---|
-/// | `CompositeSource(a, b)`: two of whatever kinds | ``Either`` the first's or the second's | ``Either`` |
-/// | `CompositeSource(of: [a, b])`: any number of a kind | ``CompositePart``: a header or item, numbered | ``CompositeID`` |
+/// | `CompositeSource(a, b)`: two sources of any kinds | ``Either`` the first's or the second's | ``Either`` |
+/// | `CompositeSource(of: [a, b])`: any number of one kind | ``CompositePart``: a numbered value | ``CompositeID`` |
 ///
-/// For three kinds, put a composite into another one. A list is a source of one section once it has a header:
-/// ``DerivableSource/sectioned(under:)``.
+/// For three kinds, nest one composite in another. ``DerivableSource/sectioned(under:)`` turns a list into a source of
+/// one section.
 ///
-/// | In one of the sources | What comes out |
+/// | In one of the sources | Output |
 /// |---|---|
-/// | any change of a section, a header or an item | the same, with the sections of the sources before it counted in |
+/// | any change of a section, a header or an item | the same, offset by the sections of the sources before it |
 ///
-/// A change costs O(*k* log *n*) for *k* changes, where a section that comes or goes counts as its items, however many
-/// sources there are. It is a ``DerivedSource``, pulled and glitch-free like all of them: what one transaction changes in two of
-/// its sources is one update.
+/// A composite is a ``DerivedSource``: it is pulled and glitch-free. Changes of one transaction to several of its
+/// sources arrive as one update. An update costs O(*k* log *n*) for *k* changes, where an inserted or deleted section
+/// counts as its items; the number of sources does not matter.
 public typealias CompositeSource<Header, Item> = DerivedSource<SectionedSnapshot<Header, Item>>
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 
 extension DerivedSource {
-    /// Creates a source of the sections of sources of one kind, one source's after the other's; see ``CompositeSource``.
+    /// Creates a source that concatenates the sections of sources of one kind; see ``CompositeSource``.
     ///
-    /// Of no sources at all it is empty, and finished.
+    /// Without any parts it is empty and finished.
     ///
     /// - Parameter parts: The sources.
     @inlinable
@@ -40,8 +40,7 @@ extension DerivedSource {
         self.init(from: parts, through: CompositeOperator<Header, Item>())
     }
 
-    /// Creates a source of the sections of two sources of whatever kinds, one source's after the other's; see
-    /// ``CompositeSource``.
+    /// Creates a source that concatenates the sections of two sources of any kinds; see ``CompositeSource``.
     ///
     /// - Parameters:
     ///   - first: The source whose sections come first.

@@ -1,11 +1,11 @@
 extension DerivableSource {
-    /// The items of this source as a section under a header, which is there also while there are no items.
+    /// The items of this source as one section under a header; an empty list gives an empty section.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | insert, delete, move, update | the same, in the section |
     ///
-    /// It makes a part of a ``CompositeSource`` of a list. The section shares the list's storage.
+    /// Use it to put a list into a ``CompositeSource``. The section shares the list's storage.
     ///
     /// ```swift
     /// let page = CompositeSource(pinned.sectioned(under: Title("Pinned")), recent.sectioned(under: Title("Recent")))
@@ -13,7 +13,7 @@ extension DerivableSource {
     ///
     /// - Parameter header: The section's header.
     /// - Returns: The derived source.
-    /// - Complexity: O(1), besides that of finding the changes.
+    /// - Complexity: O(1), plus the cost of finding the changes.
     @inlinable
     public func sectioned<Header, Item>(
         under header: Header

@@ -1,4 +1,4 @@
-/// One of two things: a header or an item of one of two sources; see ``CompositeSource``.
+/// One of two values: in a ``CompositeSource``, a header or an item of one of two sources.
 ///
 /// ```swift
 /// switch item {
@@ -7,14 +7,14 @@
 /// }
 /// ```
 public enum Either<First, Second> {
-    /// What comes from the first of the two.
+    /// A value of the first kind.
     case first(First)
-    /// What comes from the second.
+    /// A value of the second kind.
     case second(Second)
 }
 
 extension Either where First == Second {
-    /// What it is, whichever of the two.
+    /// The value, in either case.
     @inlinable public var value: First {
         switch self {
         case .first(let value), .second(let value): value
@@ -23,7 +23,7 @@ extension Either where First == Second {
 }
 
 extension Either: Identifiable where First: Identifiable, Second: Identifiable {
-    /// The id, and which of the two it is from: equal ids of both are not the same.
+    /// The case and the id of the value, so equal ids in the two cases stay distinct.
     @inlinable public var id: Either<First.ID, Second.ID> {
         switch self {
         case .first(let first): .first(first.id)
@@ -39,7 +39,7 @@ extension Either: Encodable where First: Encodable, Second: Encodable {}
 extension Either: Decodable where First: Decodable, Second: Decodable {}
 
 extension Either: CustomStringConvertible {
-    /// What it is, without which of the two.
+    /// The description of the value, without the case.
     public var description: String {
         switch self {
         case .first(let first): "\(first)"

@@ -1,4 +1,4 @@
-/// Puts the sections of two sources of different kinds one after the other; see ``CompositeSource``.
+/// Concatenates the sections of two sources of different kinds; see ``CompositeSource``.
 @usableFromInline
 package struct EitherCompositeOperator<H1, I1, H2, I2>: PairOperator, ~Copyable
 where
@@ -8,7 +8,7 @@ where
     @usableFromInline var first = SectionedSnapshot<H1, I1>()
     @usableFromInline var second = SectionedSnapshot<H2, I2>()
     @usableFromInline var draft = SectionedDraft<Either<H1, H2>, Either<I1, I2>>()
-    /// How many changes are too few to go through everything for, however little there is.
+    /// Up to this many changes, the operator never rebuilds everything.
     @usableFromInline let fewest: Int
 
     @inlinable
@@ -38,7 +38,7 @@ where
         return draft.snapshot
     }
 
-    /// Makes everything anew; what comes out equal to what was there stays what it was.
+    /// Rebuilds everything; equal results do not count as changes.
     ///
     /// - Complexity: O(*n*).
     @inlinable

@@ -1,6 +1,6 @@
 /// Puts a list under a header; see ``DerivableSource/sectioned(under:)``.
 ///
-/// The section has the very tree of the list: nothing is copied, and what separates two states is found where it is.
+/// The section shares the list's tree: nothing is copied, and the diff of two states skips their shared nodes.
 @usableFromInline
 package struct SectionOperator<Header, Item>: SnapshotOperator, Sendable
 where

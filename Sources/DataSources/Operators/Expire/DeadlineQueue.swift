@@ -1,11 +1,11 @@
-/// What is due when, the earliest first: a binary heap (Williams, 1964) whose entries can be taken back.
+/// A priority queue of ids by deadline: a binary heap (Williams 1964) with lazy deletion.
 @usableFromInline
 package struct DeadlineQueue<ID: Hashable, Instant: Comparable> {
     @usableFromInline
     struct Entry {
         @usableFromInline let deadline: Instant
         @usableFromInline let id: ID
-        /// Tells it from what the same id has had before.
+        /// Distinguishes this entry from earlier ones of the same id.
         @usableFromInline let ticket: Int
 
         @inlinable
@@ -16,7 +16,7 @@ package struct DeadlineQueue<ID: Hashable, Instant: Comparable> {
         }
     }
 
-    /// A heap by deadline; entries whose ticket is no longer that of their id count for nothing.
+    /// A heap by deadline; an entry is stale if its ticket is not the current one of its id.
     @usableFromInline var heap: [Entry] = []
     @usableFromInline var tickets: KeyTable<ID, Int> = KeyTable()
     @usableFromInline var ticketsGiven = 0
@@ -24,16 +24,16 @@ package struct DeadlineQueue<ID: Hashable, Instant: Comparable> {
     @inlinable
     package init() {}
 
-    /// How many ids have a deadline.
+    /// The number of ids with a deadline.
     @inlinable package var count: Int { tickets.count }
 
-    /// How many places the heap takes up: for tests.
+    /// The number of entries in the heap, stale ones included; for tests.
     @inlinable package var heapCount: Int { heap.count }
 
     /// The earliest deadline.
     @inlinable package var first: Instant? { heap.first?.deadline }
 
-    /// Gives an id a deadline instead of the one that it has, or takes it away; O(log *n*) amortized.
+    /// Sets or removes the deadline of an id; O(log *n*) amortized.
     @inlinable
     package mutating func set(_ id: ID, to deadline: Instant?) {
         if let deadline {
@@ -48,7 +48,7 @@ package struct DeadlineQueue<ID: Hashable, Instant: Comparable> {
         dropTakenBackAtTheFront()
     }
 
-    /// Takes out an id whose deadline is not after `now`, the one with the earliest; O(log *n*) amortized.
+    /// Removes and returns the id with the earliest deadline, unless that is after `now`; O(log *n*) amortized.
     @inlinable
     package mutating func popDue(at now: Instant) -> ID? {
         guard let entry = heap.first, entry.deadline <= now else { return nil }
@@ -58,7 +58,7 @@ package struct DeadlineQueue<ID: Hashable, Instant: Comparable> {
         return entry.id
     }
 
-    /// The entry at the front always counts.
+    /// Removes stale entries from the front, so the first entry is always current.
     @inlinable
     mutating func dropTakenBackAtTheFront() {
         while let entry = heap.first, tickets[entry.id] != entry.ticket { removeFirst() }

@@ -1,28 +1,30 @@
 extension DerivableSource {
-    /// The items of this source until they expire, each at a time of its own.
+    /// The items of this source until they expire, each at its own time.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | insert, delete, move, update of an item that has not expired | the same |
-    /// | insert of an item that expired before; anything with an item that has | nothing |
-    /// | update that puts the time off, of an item that has expired | an insertion |
-    /// | nothing, but an item's time comes | a deletion; of all whose time comes at once one update |
+    /// | insert of an item that has already expired | nothing |
+    /// | delete, move of an expired item; update that leaves it expired | nothing |
+    /// | update that postpones the expiry of an expired item | an insertion |
+    /// | nothing, but items expire | deletions; one update for all items that expire at the same time |
     ///
-    /// Time passes for those who ask: who waits for an update sleeps on `clock` until the next item expires, in its own
-    /// task, and nothing runs while nobody asks. The source keeps what has expired; this is a view.
+    /// Timed work runs in the consumer's task: a consumer that waits for an update sleeps on `clock` until the next
+    /// item expires. Without a consumer nothing runs. The upstream source keeps its expired items; this is a view.
     ///
     /// ```swift
     /// let valid = tickets.expiring(at: \.validUntil)
     /// ```
     ///
-    /// It finishes when the source has and the last item that is to expire has expired. DynamicData's `ExpireAfter`.
+    /// The derived source finishes when upstream has finished and no item is left to expire. DynamicData calls this
+    /// `ExpireAfter`.
     ///
     /// - Parameters:
-    ///   - end: When an item expires: from that time on it is not there; `nil` for never. Called once for each item that
-    ///     is inserted or updated.
-    ///   - clock: What the time is on.
+    ///   - end: The time at which an item expires; the item is absent from then on. `nil` means never. Called once for
+    ///     each item that is inserted or updated.
+    ///   - clock: The clock that measures the time.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes and items that expire.
+    /// - Complexity: O(*k* log *n*) for *k* changes and expired items.
     @inlinable
     public func expiring<Item, C: Clock>(
         at end: @escaping @Sendable (Item) -> C.Instant?,
@@ -31,21 +33,23 @@ extension DerivableSource {
         expiring(ExpiredOperator { item, _ in end(item) }, clock)
     }
 
-    /// The items of this source for as long as `lifetime` says, from when they were first seen here.
+    /// The items of this source for a lifetime of their own, measured from when this source first saw them or last saw
+    /// them change.
     ///
-    /// As the other `expiring`. An item is seen when somebody asks for this source, or waits for it, and begins anew when
-    /// it changes: its state depends on the way. Where an item knows when it came, say so with `expiring(at:)`.
+    /// Works like ``expiring(at:clock:)``. This source sees an item when a consumer reads its snapshot or waits for its
+    /// update, so the result depends on when that happens. If an item knows when it was created, use
+    /// ``expiring(at:clock:)`` instead.
     ///
     /// ```swift
     /// let toasts = messages.expiring { $0.isUrgent ? nil : .seconds(5) }
     /// ```
     ///
     /// - Parameters:
-    ///   - clock: What the time is on.
-    ///   - lifetime: For how long an item is there; `nil` without end. With less than zero, as with zero, it is not there at
-    ///     all; more than 100 years counts as 100 years.
+    ///   - clock: The clock that measures the time.
+    ///   - lifetime: How long an item stays; `nil` means forever. With zero or less the item never appears; more than
+    ///     100 years counts as 100 years.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes and items that expire.
+    /// - Complexity: O(*k* log *n*) for *k* changes and expired items.
     @inlinable
     public func expiring<Item, C: Clock>(
         clock: C = ContinuousClock(),
@@ -54,15 +58,15 @@ extension DerivableSource {
         expiring(ExpiredOperator { item, seen in lifetime(item).map { seen.advanced(byBounded: $0) } }, clock)
     }
 
-    /// The items of this source for a time, from when they were first seen here or last changed.
+    /// The items of this source for a fixed time after this source first saw them or last saw them change.
     ///
-    /// As the other `expiring`, with the same lifetime for all.
+    /// Works like the overload with a lifetime for each item.
     ///
     /// - Parameters:
-    ///   - lifetime: For how long an item is there; less than zero counts as zero, more than 100 years as 100 years.
-    ///   - clock: What the time is on.
+    ///   - lifetime: How long an item stays. Negative counts as zero, more than 100 years as 100 years.
+    ///   - clock: The clock that measures the time.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes and items that expire.
+    /// - Complexity: O(*k* log *n*) for *k* changes and expired items.
     @inlinable
     public func expiring<Item, C: Clock>(
         after lifetime: C.Duration,

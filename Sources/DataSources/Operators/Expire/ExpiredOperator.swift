@@ -1,8 +1,8 @@
-/// Lists what has expired, in the order in which it did; see ``DerivableSource/expiring(at:clock:)``.
+/// Lists the ids of expired items, in the order of expiry; see ``DerivableSource/expiring(at:clock:)``.
 @usableFromInline
 package struct ExpiredOperator<Item, Instant: InstantProtocol>: TimedOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
-    /// What has expired is only known by its id.
+    /// The id of an expired item.
     @usableFromInline
     package struct Expired: Identifiable, Equatable, Sendable {
         @usableFromInline package let id: Item.ID
@@ -13,7 +13,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
         }
     }
 
-    /// When an item that came, or changed, at a certain time expires.
+    /// The expiry of an item that was inserted or last updated at the time `seen`.
     @usableFromInline let end: @Sendable (Item, _ seen: Instant) -> Instant?
     @usableFromInline var pending = DeadlineQueue<Item.ID, Instant>()
     @usableFromInline var expired = ListDraft<Expired>()

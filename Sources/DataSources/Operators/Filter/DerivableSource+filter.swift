@@ -1,20 +1,20 @@
 extension DerivableSource {
-    /// The items of this source that satisfy `isIncluded`, in its order.
+    /// The items of this source that satisfy `isIncluded`, in their upstream order.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | insert, delete | the same, of an item that is included |
-    /// | move | a move if it is one among the items included; else nothing |
-    /// | update | an update; an insertion or a deletion if the item is included now or no longer |
+    /// | insert, delete | the same, if the item is included |
+    /// | move | a move, if the order of the included items changes; else nothing |
+    /// | update | an update; an insertion or a deletion if the item starts or stops being included |
     ///
-    /// `isIncluded` is called once for each item that is inserted or updated, in the order of positions, never for one
-    /// that stays or moves. It has to say the same of equal items. What SQL calls `WHERE`.
+    /// `isIncluded` is called once for each item that is inserted or updated, in the order of positions, never for an
+    /// item that stays or moves. It must give the same answer for equal items. SQL's `WHERE`.
     ///
     /// ```swift
     /// let wellPaid = staff.filter { $0.salary > 100 }
     /// ```
     ///
-    /// - Parameter isIncluded: Whether an item is one of those wanted.
+    /// - Parameter isIncluded: Whether to include an item.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes, however few items are included.
     @inlinable
@@ -24,15 +24,15 @@ extension DerivableSource {
         DerivedSource(from: self, through: FilterOperator(isIncluded))
     }
 
-    /// The items of this source that satisfy `isIncluded`, given the value of another source, such as a ``Parameter``.
+    /// The items of this source that satisfy `isIncluded` for the value of another source, such as a ``Parameter``.
     ///
-    /// | What changes | What comes out |
+    /// | Change | Output |
     /// |---|---|
     /// | this source | as with `filter(_:)` |
-    /// | the value | the insertions and deletions that make the difference; what is included before and after stays |
+    /// | the value | insertions and deletions; an item included both before and after is unchanged |
     /// | both at once | one update |
     ///
-    /// As long as there is no value, nothing is included, and `isIncluded` is not called.
+    /// While there is no value, no item is included and `isIncluded` is not called.
     ///
     /// ```swift
     /// let search = Parameter("")
@@ -42,9 +42,9 @@ extension DerivableSource {
     ///
     /// - Parameters:
     ///   - parameter: The source of the value.
-    ///   - isIncluded: Whether an item is one of those wanted; has to say the same of equal items and values.
+    ///   - isIncluded: Whether to include an item; must give the same answer for equal items and values.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes; O(*n*) for another value, which asks about each item.
+    /// - Complexity: O(*k* log *n*) for *k* changes; O(*n*) for a new value, which tests every item.
     @inlinable
     public func filter<Item, Value>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,

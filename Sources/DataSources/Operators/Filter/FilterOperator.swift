@@ -1,10 +1,10 @@
-/// Keeps some of the items: makes of each one itself, or nothing; see ``DerivableSource/filter(_:)``.
+/// A filter: maps each item to itself or to nothing; see ``DerivableSource/filter(_:)``.
 @usableFromInline
 package typealias FilterOperator<Item: Identifiable & Equatable & Sendable> = FlatMapOperator<Item, Item>
 where Item.ID: Sendable
 
 extension FlatMapOperator where Result == Item {
-    /// Creates an operator that keeps what satisfies `isIncluded`.
+    /// Creates an operator that keeps the items that satisfy `isIncluded`.
     @inlinable
     package init(_ isIncluded: @escaping @Sendable (Item) -> Bool) {
         self.init { item, results in
@@ -14,7 +14,7 @@ extension FlatMapOperator where Result == Item {
 }
 
 extension FlatMapByOperator where Result == Item {
-    /// Creates an operator that keeps what satisfies `isIncluded`, given a value.
+    /// Creates an operator that keeps the items that satisfy `isIncluded` for a value.
     @inlinable
     package init(_ isIncluded: @escaping @Sendable (Item, Value) -> Bool) {
         self.init { item, value, results in

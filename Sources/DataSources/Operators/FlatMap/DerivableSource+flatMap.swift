@@ -1,22 +1,22 @@
 extension DerivableSource {
-    /// The children of the items of this source, those of the first item first.
+    /// The children of all items of this source, in the order of their parents.
     ///
-    /// A child is known by its parent's id and its own: the same child under two parents is there twice. Of children with
-    /// the same id under one parent the first is kept.
+    /// A child is identified by its parent's id and its own: the same child under two parents appears twice. Of
+    /// children with the same id under one parent, the first is kept.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | insert, delete, move | the same, of all its children |
-    /// | update | its children before and after, told apart by their ids: insertions, deletions, moves, updates |
+    /// | update | the difference of its children by id: insertions, deletions, moves, updates |
     ///
-    /// A child that goes from one parent to another is deleted there and inserted here, since its id is another one.
-    /// `children` is called once for each item that is inserted or updated, in the order of positions, never for one that
-    /// stays or moves. It has to give the same children for equal items. DynamicData calls this `TransformMany`.
+    /// A child that changes its parent is deleted there and inserted here, since its identity changes. `children` is
+    /// called once for each item that is inserted or updated, in the order of positions, never for an item that stays
+    /// or moves. It must give the same children for equal items. DynamicData calls this `TransformMany`.
     ///
     /// ```swift
     /// let orders = customers.flatMap(\.orders)      // of Keyed<FlatID<Customer.ID, Order.ID>, Order>
-    /// await orders.snapshot[0]?.total               // properties of the order are at hand
-    /// await orders.snapshot[0]?.id.parent           // and so is the customer's id
+    /// await orders.snapshot[0]?.total               // a property of the order
+    /// await orders.snapshot[0]?.id.parent           // the customer's id
     /// ```
     ///
     /// - Parameter children: The children of an item.
@@ -32,7 +32,7 @@ extension DerivableSource {
 }
 
 extension FlatMapOperator {
-    /// Creates an operator that makes of an item its children, each id once.
+    /// Creates an operator that maps an item to its children, each id once.
     @inlinable
     package init<Child>(
         children: @escaping @Sendable (Item) -> [Child]
@@ -41,7 +41,7 @@ extension FlatMapOperator {
             let first = results.count
             var known: KeySet<Child.ID> = KeySet()
             for child in children(item) {
-                // A few are compared, many are hashed.
+                // Compare a few ids; hash many.
                 if results.count - first < 8 {
                     if results[first...].contains(where: { areSameKey($0.id.child, child.id) }) { continue }
                 } else {

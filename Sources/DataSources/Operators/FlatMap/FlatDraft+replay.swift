@@ -1,15 +1,15 @@
 extension FlatDraft {
-    /// Makes changes one by one.
+    /// Applies changes one by one.
     ///
-    /// First what leaves its place is taken out, from the last position to the first; then comes what arrives and what
-    /// is updated, from the first position to the last, so that no position is ever off.
+    /// First it removes the items that are deleted or moved, from the last position to the first. Then it inserts and
+    /// updates, from the first position to the last, so positions stay valid throughout.
     ///
     /// - Parameters:
-    ///   - changes: What separates the list from what it was.
-    ///   - items: The list.
-    ///   - base: Where the list begins, when it is a part of what the draft was made of.
-    ///   - make: Appends what is made of an item.
-    /// - Throws: ``LostTrack`` when ids misbehave; then the draft is somewhere in between.
+    ///   - changes: The changes of the list.
+    ///   - items: The list after the changes.
+    ///   - base: The start of the list, if it is a part of the draft's input.
+    ///   - make: Appends the results of an item.
+    /// - Throws: ``LostTrack`` when ids misbehave; the draft is then inconsistent.
     @inlinable
     mutating func replay<Item>(
         _ changes: ListChanges,
@@ -47,14 +47,14 @@ extension FlatDraft {
         while let position = updates.take(below: .max) { try remake(items, at: position, base, make: make) }
     }
 
-    /// What was made first of the item at a position; `nil` when that was nothing.
+    /// The first result of the item at a position; `nil` if it has none.
     @inlinable
     func result(at position: Int) -> Result? {
         let units = weights.units(at: position)
         return units.isEmpty ? nil : draft.tree.element(at: units.lowerBound)
     }
 
-    /// What was made of the items that are about to move, in the order in which they will be.
+    /// The results of the items that are about to move, in the order in which they arrive.
     @inlinable
     func results(of moves: PositionPairs<Int>, at base: Int) -> (results: ContiguousArray<Result>, sizes: [UInt32]) {
         var results: ContiguousArray<Result> = []
@@ -87,7 +87,7 @@ extension FlatDraft {
         weights.insert(contentsOf: sizes, at: position)
     }
 
-    /// Makes anew what is there of the item at `position`, which stays in its place.
+    /// Remakes the results of the item at `position`, which stays in its place.
     @inlinable
     mutating func remake<Item>(
         _ items: ListSnapshot<Item>,
@@ -104,7 +104,7 @@ extension FlatDraft {
 }
 
 extension ListDraft {
-    /// Puts items in the place of those in `range`; equal ones at both ends are left alone.
+    /// Replaces the items in `range`; leaves equal items at both ends unchanged.
     @inlinable
     mutating func put(_ items: ContiguousArray<Item>, in range: Range<Int>) throws(LostTrack) {
         var (old, new) = (range, items[...])

@@ -1,5 +1,5 @@
 extension FlatDraft {
-    /// Makes changes that are very many by going through the whole list once.
+    /// Applies many changes in one pass over the whole list.
     @inlinable
     mutating func replayThroughout<Item>(
         _ changes: ListChanges,
@@ -15,7 +15,7 @@ extension FlatDraft {
         let (departures, insertions) = (changes.departures, changes.insertions.ranges)
         var (departed, inserted) = (0, 0)
         var (moves, updates) = (PairCursor(changes.moves), PairCursor(changes.updates))
-        // Where the next item was that stays in its place, and where the next item is.
+        // The former position of the next item that stays, and the position of the next item.
         var (before, position) = (0, 0)
         var iterator = items.makeIterator()
         while let item = iterator.next() {
@@ -47,7 +47,7 @@ extension FlatDraft {
         replaceAll(with: results, sizes)
     }
 
-    /// The sums up to every position.
+    /// The prefix sums of the weights.
     @inlinable var starts: [Int] {
         var result = [0]
         result.reserveCapacity(weights.count + 1)

@@ -1,15 +1,15 @@
-/// What is made of the items of another list, none, one or many of each, in its order: a draft that follows that list.
+/// A draft of the results made from the items of another list, any number per item, in the order of that list.
 ///
 /// ```
 /// upstream    a      b    c    d
-/// weights     2      0    1    3             how many were made of each
+/// weights     2      0    1    3             the number of results per item
 /// draft       a1 a2       c1   d1 d2 d3
 /// ```
 @usableFromInline
 struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Result.ID: Sendable {
     @usableFromInline var draft: ListDraft<Result>
     @usableFromInline var weights = WeightSequence()
-    /// How often it has made everything anew since ids misbehaved.
+    /// The number of full rebuilds due to ids that misbehave.
     @usableFromInline var restarts = 0
 
     @inlinable
@@ -17,7 +17,7 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         draft = ListDraft()
     }
 
-    /// Creates an empty one that knows what was made by its position only; see ``ListDraft/init(byPosition:)``.
+    /// Creates an empty draft that tracks results by position only; see ``ListDraft/init(byPosition:)``.
     @inlinable
     init(byPosition: Void) {
         draft = ListDraft(byPosition: ())
@@ -25,11 +25,11 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
 
     @inlinable var snapshot: ListSnapshot<Result> { draft.snapshot }
 
-    /// Follows an update; what was made of items that stay is kept, wherever they are.
+    /// Follows an update; keeps the results of items that stay or move.
     ///
     /// - Parameters:
-    ///   - update: An update that starts where the one before ended.
-    ///   - make: Appends what is made of an item; called for items inserted and updated, in the order of positions.
+    ///   - update: An update that starts where the previous one ended.
+    ///   - make: Appends the results of an item; called for items inserted and updated, in the order of positions.
     /// - Complexity: O(*k* log *n*), and at most O(*n* + *k*).
     @inlinable
     mutating func follow<Item>(
@@ -50,7 +50,7 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         }
     }
 
-    /// Makes everything anew; what comes out equal to what was there stays what it was.
+    /// Rebuilds everything; equal results do not count as changes.
     ///
     /// - Complexity: O(*n*).
     @inlinable
@@ -70,7 +70,7 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         replaceAll(with: results, sizes)
     }
 
-    /// Forgets what it knows of ids.
+    /// Discards the draft with its index of ids.
     @inlinable
     mutating func startOver() {
         draft = draft.knowsIDs ? ListDraft() : ListDraft(byPosition: ())
@@ -78,7 +78,7 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         restarts += 1
     }
 
-    /// Forgets everything, as after an update that removes all.
+    /// Removes all results, as after an update that removes all items.
     @inlinable
     mutating func removeAll() {
         replaceAll(with: [], [])

@@ -1,8 +1,8 @@
-/// The identity of one of the many items that were made of an item: its own among them, and the item's.
+/// The identity of one of the items made from another item: the parent's id and its own.
 public struct FlatID<Parent: Hashable & Sendable, Child: Hashable & Sendable>: Hashable, Sendable {
-    /// The id of the item that it was made of.
+    /// The id of the item it was made from.
     public let parent: Parent
-    /// Its own id, which no other one made of the same item has.
+    /// Its own id, unique among the children of the parent.
     public let child: Child
 
     /// Creates the id of a child of a parent.
@@ -14,7 +14,7 @@ public struct FlatID<Parent: Hashable & Sendable, Child: Hashable & Sendable>: H
 }
 
 extension FlatID {
-    /// Whether both parts are the same ids: equal ones, or ones that do not equal themselves.
+    /// Whether both parts are the same ids; ids that do not equal themselves, such as NaN, count as the same.
     @inlinable
     public static func == (left: FlatID, right: FlatID) -> Bool {
         areSameKey(left.parent, right.parent) && areSameKey(left.child, right.child)

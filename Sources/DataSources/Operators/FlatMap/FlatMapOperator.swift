@@ -1,13 +1,13 @@
-/// Makes none, one or many items of each item: `filter`, `compactMap` and `flatMap` are cases of it.
+/// Maps each item to any number of items; `filter`, `compactMap` and `flatMap` are cases of it.
 @usableFromInline
 package struct FlatMapOperator<Item, Result>: SnapshotOperator, ~Copyable
 where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
     Result: Identifiable & Equatable & Sendable, Result.ID: Sendable
 {
-    /// Appends what is made of an item.
+    /// Appends the results of an item.
     @usableFromInline let make: @Sendable (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
-    /// Each id comes from one item, and once.
+    /// Each id comes from one item, and only once, so positions suffice.
     @usableFromInline var results = FlatDraft<Result>(byPosition: ())
 
     @inlinable
@@ -22,16 +22,16 @@ where
     }
 }
 
-/// As ``FlatMapOperator``, where what is made of an item depends on a value besides.
+/// Works like ``FlatMapOperator`` with a transform that also depends on a value.
 ///
-/// Another value makes everything anew. As long as there is none, nothing comes out and nobody is asked.
+/// A new value rebuilds everything. While there is no value the output is empty and the transform is not called.
 @usableFromInline
 package struct FlatMapByOperator<Item, Value, Result>: PairOperator, ~Copyable
 where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable,
     Result: Identifiable & Equatable & Sendable, Result.ID: Sendable
 {
-    /// Appends what is made of an item, given the value.
+    /// Appends the results of an item for a value.
     @usableFromInline
     let make: @Sendable (_ item: Item, _ value: Value, _ results: inout ContiguousArray<Result>) -> Void
     @usableFromInline var results = FlatDraft<Result>(byPosition: ())

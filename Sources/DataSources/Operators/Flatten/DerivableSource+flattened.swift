@@ -1,12 +1,12 @@
 extension DerivableSource {
-    /// The items of all sections, one section's after the other's, as a list.
+    /// The items of all sections, concatenated into a list.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | item inserted, deleted, updated | the same |
     /// | item moved, also to another section | a move |
     /// | section inserted, deleted | its items inserted, deleted |
-    /// | section moved | moves, as few as bring its items past the others' or the others' past them |
+    /// | section moved | the fewest moves of items that give the new order |
     /// | header updated | nothing |
     ///
     /// ```swift
@@ -14,8 +14,8 @@ extension DerivableSource {
     /// ```
     ///
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes, where a section that comes, goes or moves counts as its items; for
-    ///   what comes to the beginning of a section also the number of empty sections right before it.
+    /// - Complexity: O(*k* log *n*) for *k* changes, where a section that is inserted, deleted or moved counts as its
+    ///   items. An insertion at the start of a section also costs O(log *n*) for each empty section right before it.
     @inlinable
     public func flattened<Header, Item>() -> DerivedSource<ListSnapshot<Item>>
     where Snapshot == SectionedSnapshot<Header, Item> {

@@ -1,4 +1,4 @@
-/// Puts the items of all sections into one list; see ``DerivableSource/flattened()``.
+/// Concatenates the items of all sections into a list; see ``DerivableSource/flattened()``.
 @usableFromInline
 package struct FlattenOperator<Header, Item>: SnapshotOperator, ~Copyable
 where
@@ -6,10 +6,10 @@ where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
     @usableFromInline var draft = ListDraft<Item>()
-    /// From how many items on it may be cheaper to go through the whole list.
+    /// The number of items from which a full rebuild may be cheaper.
     @usableFromInline let bulk: Int
 
-    /// Creates an operator; tests make bulk small.
+    /// Creates an operator; tests use a small bulk.
     @inlinable
     package init(bulk: Int = 1000) {
         self.bulk = bulk
@@ -73,9 +73,9 @@ extension ListDraft {
         if let position = position(of: id) { try remove(at: position) }
     }
 
-    /// Where an item belongs whose predecessors, in sections laid end to end, are all here.
+    /// The position for an item whose predecessors in the concatenated sections are all in the list.
     ///
-    /// - Complexity: O(log *n*), and O(log *s*) for each empty section before the path.
+    /// - Complexity: O(log *n*), and O(log *s*) for each empty section right before the path.
     @inlinable
     func position<Header>(after path: ItemPath, of sections: SectionedSnapshot<Header, Item>) throws(EditError) -> Int {
         if path.item > 0 {

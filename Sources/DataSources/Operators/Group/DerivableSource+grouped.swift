@@ -1,14 +1,14 @@
 extension DerivableSource {
-    /// The items of this source in sections, one for each key, in the order of the keys.
+    /// The items of this source in sections, one for each key, in ascending order of the keys.
     ///
-    /// As ``grouped(by:order:header:)`` with keys as headers.
+    /// Works like ``grouped(by:order:header:)`` with the keys as headers.
     ///
     /// ```swift
     /// let byDepartment = staff.grouped(by: \.departmentID)
     /// await byDepartment.snapshot.map { ($0.id, $0.items.count) }
     /// ```
     ///
-    /// - Parameter key: What the items of a section have in common.
+    /// - Parameter key: The key of an item; items with equal keys share a section.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -18,17 +18,17 @@ extension DerivableSource {
         grouped(by: key, order: .ascending)
     }
 
-    /// The items of this source in sections, one for each key, in an order of their own.
+    /// The items of this source in sections, one for each key, in a given order.
     ///
-    /// As ``grouped(by:order:header:)`` with keys as headers.
+    /// Works like ``grouped(by:order:header:)`` with the keys as headers.
     ///
     /// ```swift
     /// let conversations = messages.grouped(by: \.sender, order: .firstAppearance)
     /// ```
     ///
     /// - Parameters:
-    ///   - key: What the items of a section have in common.
-    ///   - order: How the sections follow one another.
+    ///   - key: The key of an item; items with equal keys share a section.
+    ///   - order: The order of the sections.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -39,19 +39,19 @@ extension DerivableSource {
         grouped(by: key, order: order) { key, _ in GroupHeader(key) }
     }
 
-    /// The items of this source in sections, one for each key, with headers made from the sections' items.
+    /// The items of this source in sections, one for each key, with headers computed from the sections' items.
     ///
-    /// Sections come with their first item and go with their last one. The items of a section are in the order they have
-    /// upstream.
+    /// A section appears with its first item and disappears with its last. Items keep their upstream order within a
+    /// section.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | insert, delete | the same, in the item's section; the section comes or goes with it |
-    /// | update | an update; a move besides, if the item has another key now |
-    /// | move | a move, if the item passed others of its section; else nothing |
+    /// | insert, delete | the same, in the item's section; inserts or deletes the section if needed |
+    /// | update | an update; also a move, if the item has a new key |
+    /// | move | a move, if the order within the section changes; else nothing |
     ///
-    /// Where sections are in the order of their first appearance they move when others become their first items. What
-    /// SQL calls `GROUP BY`, with the rows still there; DynamicData's `Group`.
+    /// With the order ``GroupOrder/firstAppearance``, a section moves when its first item changes place among those of
+    /// the other sections. SQL's `GROUP BY` with the rows kept; DynamicData's `Group`.
     ///
     /// ```swift
     /// let departments = staff.grouped(by: \.departmentID, order: .ascending) { id, members in
@@ -60,11 +60,11 @@ extension DerivableSource {
     /// ```
     ///
     /// - Parameters:
-    ///   - key: What the items of a section have in common. It is called for items that are new or updated, and has to
+    ///   - key: The key of an item; items with equal keys share a section. Called for inserted and updated items; must
     ///     give the same key for equal items.
-    ///   - order: How the sections follow one another.
-    ///   - header: Makes a header from the key and the items of the section; another id than the key is a programming
-    ///     error and traps. It is called for the sections whose items have changed.
+    ///   - order: The order of the sections.
+    ///   - header: Makes a header from the key and the items of a section; its id must be the key, or it traps. Called
+    ///     for each section whose items have changed.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -83,21 +83,21 @@ extension DerivableSource {
         return DerivedSource(from: self, through: GroupOperator(.withItems(order, header: made), key: key))
     }
 
-    /// The items of this source in sections by a key that depends on a value, and that changes as the value does.
+    /// The items of this source in sections by a key that depends on a value, regrouped when the value changes.
     ///
     /// ```swift
     /// let table = staff.grouped(by: column, order: .ascending) { employee, column in employee[keyPath: column.path] }
     /// ```
     ///
-    /// Changes of this source come out as from ``grouped(by:order:header:)``. While the parameter has no value there are
-    /// no sections.
+    /// Changes of this source have the same effect as in ``grouped(by:order:header:)``. While the parameter has no
+    /// value there are no sections.
     ///
     /// - Parameters:
-    ///   - parameter: A source of one value, as ``Parameter`` is.
-    ///   - order: How the sections follow one another.
-    ///   - key: What the items of a section have in common.
+    ///   - parameter: A source of one value, such as a ``Parameter``.
+    ///   - order: The order of the sections.
+    ///   - key: The key of an item; items with equal keys share a section.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes; O(*n*) for another value.
+    /// - Complexity: O(*k* log *n*) for *k* changes; O(*n*) for a new value.
     @inlinable
     public func grouped<Item, Value, Key>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,

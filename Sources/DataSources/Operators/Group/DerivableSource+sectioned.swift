@@ -1,22 +1,22 @@
 extension DerivableSource {
-    /// The items of this source in given sections, which are always there, in their order, also without items.
+    /// The items of this source in fixed sections, which are present even without items.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | insert, delete | the same, in the item's section |
-    /// | update | an update; a move besides, if the item belongs to another section now |
-    /// | move | a move, if the item passed others of its section; else nothing |
+    /// | update | an update; also a move, if the item now belongs to another section |
+    /// | move | a move, if the order within the section changes; else nothing |
     ///
-    /// The items of a section are in the order they have upstream; those that belong to none of them are left out.
+    /// Items keep their upstream order within a section. Items that belong to none of the sections are left out.
     ///
     /// ```swift
     /// let board = tasks.sectioned(into: [Column("todo"), Column("doing"), Column("done")], by: \.state)
     /// ```
     ///
     /// - Parameters:
-    ///   - headers: The sections' headers; of several with the same id the first one counts.
-    ///   - section: The id of the section that an item belongs to, or `nil`. It is called for items that are new or
-    ///     updated, and has to give the same id for equal items.
+    ///   - headers: The headers of the sections, in order; of several headers with one id, the first is used.
+    ///   - section: The id of the section an item belongs to, or `nil`. Called for inserted and updated items; must
+    ///     give the same id for equal items.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable

@@ -1,4 +1,4 @@
-/// Keeps items grouped by a key that a value chooses; see ``DerivableSource/grouped(by:order:key:)``.
+/// Groups items by a key that depends on a value; see ``DerivableSource/grouped(by:order:key:)``.
 @usableFromInline
 package struct GroupByValueOperator<Key, Item, Value>: PairOperator, ~Copyable
 where

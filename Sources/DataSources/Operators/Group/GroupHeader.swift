@@ -1,9 +1,9 @@
 /// The header of a group: its key.
 public struct GroupHeader<Key: Hashable & Sendable>: Identifiable, Hashable, Sendable {
-    /// What the items of the group have in common.
+    /// The key that the items of the group share.
     public let id: Key
 
-    /// Creates the header of the group with this key.
+    /// Creates the header of the group with a key.
     @inlinable
     public init(_ id: Key) {
         self.id = id

@@ -1,5 +1,5 @@
 extension GroupOperator {
-    /// Makes one change after the other.
+    /// Applies the changes one by one.
     ///
     /// - Throws: ``LostTrack`` when keys misbehave.
     /// - Complexity: O(log *n*) for each change.
@@ -7,7 +7,7 @@ extension GroupOperator {
     mutating func edit(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         let changes = update.changes
         let keys = ask(update)
-        // What goes and what moves, by the labels that it has had.
+        // The former labels of the items that are deleted or moved.
         let deleted = changes.deletions.map { labels[$0] }
         let moved = changes.moves.map { (was: labels[$0.before], after: $0.after) }
         var next = 0
@@ -30,10 +30,10 @@ extension GroupOperator {
         if case .withItems(let order, let header) = kind { try arrange(turn, order, header) }
     }
 
-    /// The key of an item that is new or updated.
+    /// The key of an item that is inserted or updated.
     @usableFromInline typealias Answer = (position: Int, key: Key?, isNew: Bool)
 
-    /// Asks for the keys of what is new or updated, in the order of positions.
+    /// Computes the keys of inserted and updated items, in the order of positions.
     @inlinable
     func ask(_ update: Update<ListSnapshot<Item>>) -> [Answer] {
         let (after, changes) = (update.after, update.changes)
@@ -46,7 +46,7 @@ extension GroupOperator {
         return answers
     }
 
-    /// Takes an item out of its section, if it is in one.
+    /// Removes an item from its section, if it is in one.
     @inlinable
     mutating func takeOut(
         _ label: UInt64, _ key: Key?, _ turn: inout GroupDelta<Header, Item>
@@ -67,9 +67,11 @@ extension GroupOperator {
         if groups.values[place].isSingle { groups.remove(at: place) } else { groups.values[place].remove(at: rank) }
     }
 
-    /// Gives what stays and what moves the labels of now; takes out what has moved if that is not where it belongs.
+    /// Assigns the new labels to items that stay or move.
     ///
-    /// - Returns: The positions of what has been taken out.
+    /// If the moves change the order of a section, it removes the moved items.
+    ///
+    /// - Returns: The positions of the items it removed.
     @inlinable
     mutating func relabel(
         _ relabelled: [(position: Int, old: UInt64)],
@@ -87,15 +89,15 @@ extension GroupOperator {
             guard let key = labels[position].tag, let group = groups.index(forKey: key) else { continue }
             places.append((key, group, try groups.values[group].knownRank(of: old), position))
         }
-        // All are looked up before the first has another label.
+        // Look up all ranks before any label changes.
         for entry in places { groups.values[entry.group].put(labels[entry.after].label, at: entry.rank) }
-        // While all that has moved is in place beside its neighbours, all sections are in order.
+        // If every moved item is in order beside its neighbours, all sections are in order.
         let isInOrder = places[..<movedCount].allSatisfy { groups.values[$0.group].isAscending(at: $0.rank) }
         if isInOrder { return [] }
         places.removeSubrange(movedCount...)
         places.sort { $0.rank > $1.rank }
         for entry in places {
-            // The index of a group is another one when a group has gone.
+            // The index of a group changes when another group is removed.
             guard let group = groups.index(forKey: entry.key), entry.rank < groups.values[group].count else {
                 throw LostTrack()
             }
@@ -104,7 +106,7 @@ extension GroupOperator {
         return Set(places.lazy.map(\.after))
     }
 
-    /// Updates an item that stays in its section, and notes one that goes to another.
+    /// Updates an item that stays in its section, and records one that changes its section.
     @inlinable
     mutating func place(
         _ item: Item,
@@ -130,7 +132,7 @@ extension GroupOperator {
         if let key = answer.key { turn.arriving.append((item, answer.position, key)) }
     }
 
-    /// Puts what arrives into the sections that are there, and notes the others.
+    /// Inserts arriving items into existing sections, and collects the items of new ones.
     @inlinable
     mutating func putIn(_ turn: inout GroupDelta<Header, Item>) throws(LostTrack) {
         var placesByKey: KeyTable<Key, Int> = KeyTable()
@@ -158,7 +160,7 @@ extension GroupOperator {
         }
     }
 
-    /// Removes sections that are empty, inserts new ones, puts all in their order and renews their headers.
+    /// Removes empty sections, inserts new ones, restores the order of the sections and updates their headers.
     @inlinable
     mutating func arrange(
         _ turn: GroupDelta<Header, Item>,
@@ -185,7 +187,7 @@ extension GroupOperator {
     }
 }
 
-/// What one update does to groups, on the way.
+/// The working state of one update of a grouping.
 @usableFromInline
 struct GroupDelta<Header, Item>
 where
@@ -194,13 +196,15 @@ where
 {
     @usableFromInline typealias Key = Header.ID
 
-    /// Sections that were there and whose items are others now.
+    /// Existing sections whose items have changed.
     @usableFromInline var touched = UniqueIDs<Key>()
-    /// Sections whose first item may be another one now, or may have moved.
+    /// Sections whose first item may have changed or moved.
     @usableFromInline var shifted = UniqueIDs<Key>()
-    /// Items to be put into sections, and their positions upstream.
+    /// Items to insert into sections, with their upstream positions.
     @usableFromInline var arriving: [(item: Item, position: Int, key: Key)] = []
-    /// Sections that are to come, with their items in order: what has only moved goes back to a section that is there.
+    /// Sections to insert, with their items in order.
+    ///
+    /// Items that only moved return to an existing section instead.
     @usableFromInline var founded: [(key: Key, items: ContiguousArray<Item>, labels: LabelGroup)] = []
 
     @inlinable

@@ -1,15 +1,15 @@
-/// Keeps items in the sections that their keys name; see ``DerivableSource/grouped(by:order:header:)`` and
+/// Keeps items in the sections of their keys; see ``DerivableSource/grouped(by:order:header:)`` and
 /// ``DerivableSource/sectioned(into:by:)``.
 ///
 /// ```
 /// upstream     a     b     c     d
-/// labels       10·x  20·y  30·x  –           with the key that each item has; an item without one is left out
+/// labels       10·x  20·y  30·x  –           the label and key of each item; d has no key and is left out
 /// groups       x: 10 30    y: 20             the labels of each section's items, ascending
-/// draft        x: a c      y: b              the items, where their labels are
+/// draft        x: a c      y: b              the items, in the order of their labels
 /// ```
 ///
-/// An item that goes or changes is known by its position upstream: that says its label and its key, and they say where
-/// it is here. No id of an item is hashed for that.
+/// The upstream position of an item gives its label and key, which give its position in the draft. No item id is
+/// hashed.
 @usableFromInline
 package struct GroupOperator<Header, Item>: SnapshotOperator, ~Copyable
 where
@@ -18,12 +18,12 @@ where
 {
     @usableFromInline package typealias Key = Header.ID
 
-    /// Which sections there are.
+    /// Which sections exist.
     @usableFromInline
     package enum Sections: Sendable {
-        /// Those with items in them, in an order, with headers made of their keys and items.
+        /// Non-empty sections in an order, with headers made from their keys and items.
         case withItems(GroupOrder<Key>, header: @Sendable (Key, ListSnapshot<Item>) -> Header)
-        /// These, whatever is in them.
+        /// Exactly these sections, empty or not.
         case fixed([Header])
     }
 
@@ -32,12 +32,12 @@ where
     @usableFromInline let kind: Sections
     @usableFromInline var draft = SectionedDraft<Header, Item>(byPosition: ())
     @usableFromInline var labels: OrderLabels<Key?>
-    /// The labels in each section that has items.
+    /// The labels of the items of each non-empty section.
     @usableFromInline var groups: KeyTable<Key, LabelGroup> = KeyTable()
-    /// From how many changes on it may be cheaper to build all of it anew.
+    /// The number of changes from which a full rebuild may be cheaper.
     @usableFromInline let bulk: Int
 
-    /// Creates an operator; tests make labels short and bulk small.
+    /// Creates an operator; tests use short labels and a small bulk.
     @inlinable
     package init(
         _ kind: Sections,
@@ -68,7 +68,7 @@ where
         return draft.snapshot
     }
 
-    /// What the operator makes of an empty list.
+    /// The output for an empty list.
     @inlinable
     package var initial: SectionedSnapshot<Header, Item> {
         guard case .fixed(let headers) = kind else { return SectionedSnapshot() }
@@ -79,14 +79,14 @@ where
 }
 
 extension GroupOperator {
-    /// Builds all sections; asks for the keys of the items at some ascending positions only, and knows the others'.
+    /// Builds all sections; computes the keys only of items at the ascending positions `fresh`.
     ///
     /// - Complexity: O(*n* + *s* log *s*) expected.
     @inlinable
     mutating func build(_ list: ListSnapshot<Item>, askingFor fresh: [Int]) {
         var built: [(key: Key, items: ContiguousArray<Item>)] = []
         var placesByKey: KeyTable<Key, Int> = KeyTable()
-        /// The place of each item's group; -1 for an item that is left out.
+        /// The index of each item's group; -1 for an item that is left out.
         var places: ContiguousArray<Int32> = []
         places.reserveCapacity(list.count)
         let known = fresh.count < list.count ? labels.list.tree.elements : []
@@ -113,7 +113,7 @@ extension GroupOperator {
         show(built, placesByKey)
     }
 
-    /// Labels the whole list, and notes which group each label is in.
+    /// Labels the whole list, and records the group of each label.
     @inlinable
     mutating func label(_ places: ContiguousArray<Int32>, _ keys: [Key]) {
         labels.load(count: places.count) { places[$0] < 0 ? nil : keys[Int(places[$0])] }
@@ -136,7 +136,7 @@ extension GroupOperator {
         for place in keys.indices { groups[keys[place]] = built[place] }
     }
 
-    /// Makes the draft equal to groups that have been built.
+    /// Makes the draft equal to the groups built.
     @inlinable
     mutating func show(_ built: [(key: Key, items: ContiguousArray<Item>)], _ placesByKey: KeyTable<Key, Int>) {
         let sections: [Section<Header, Item>]

@@ -1,6 +1,6 @@
-/// How groups follow one another.
+/// The order of groups.
 public struct GroupOrder<Key: Hashable & Sendable>: Sendable {
-    /// Whether a key comes before another; `nil` when all are equal in order.
+    /// Whether a key precedes another; `nil` when all keys are equivalent.
     @usableFromInline let precedes: (@Sendable (Key, Key) -> Bool)?
 
     @inlinable
@@ -8,15 +8,15 @@ public struct GroupOrder<Key: Hashable & Sendable>: Sendable {
         self.precedes = precedes
     }
 
-    /// Groups are in the order of their first items upstream.
+    /// Groups are ordered by the upstream positions of their first items.
     ///
-    /// When another item becomes a group's first, the group may move.
+    /// A group may move when its first item changes.
     @inlinable
     public static var firstAppearance: GroupOrder { GroupOrder(precedes: nil) }
 
-    /// Groups are in the order of a predicate on their keys, and in that of their first items where it leaves it open.
+    /// Groups are ordered by a predicate on their keys; ties are broken by the positions of their first items.
     ///
-    /// - Parameter areInIncreasingOrder: Whether the first key comes before the second: a strict weak ordering.
+    /// - Parameter areInIncreasingOrder: Whether the first key precedes the second: a strict weak ordering.
     /// - Returns: The order.
     @inlinable
     public static func by(_ areInIncreasingOrder: @escaping @Sendable (Key, Key) -> Bool) -> GroupOrder {
@@ -25,11 +25,11 @@ public struct GroupOrder<Key: Hashable & Sendable>: Sendable {
 }
 
 extension GroupOrder where Key: Comparable {
-    /// Groups with small keys come first; the key that does not equal itself, such as NaN, comes last.
+    /// Small keys come first; a key that does not equal itself, such as NaN, comes last.
     @inlinable
     public static var ascending: GroupOrder { GroupOrder { comesBefore($0, $1) } }
 
-    /// Groups with large keys come first; the key that does not equal itself, such as NaN, comes last.
+    /// Large keys come first; a key that does not equal itself, such as NaN, comes last.
     @inlinable
     public static var descending: GroupOrder { GroupOrder { $1 < $0 || $1 != $1 && $0 == $0 } }
 }

@@ -1,4 +1,4 @@
-/// Which of two sections comes first.
+/// The order of two sections.
 @usableFromInline
 struct OrderOfSections<Key: Hashable & Sendable> {
     @usableFromInline let precedes: (@Sendable (Key, Key) -> Bool)?
@@ -10,20 +10,20 @@ struct OrderOfSections<Key: Hashable & Sendable> {
         self.groups = groups
     }
 
-    /// Whether the first of two sections, neither of them empty, comes before the second.
+    /// Whether the first of two non-empty sections precedes the second.
     @inlinable
     func isOrdered(_ first: Key, _ second: Key) -> Bool {
         if let precedes {
             if precedes(first, second) { return true }
             if precedes(second, first) { return false }
         }
-        // Without labels are only keys that misbehave.
+        // Only keys that misbehave have no labels.
         return groups[first]?.first ?? 0 < groups[second]?.first ?? 0
     }
 }
 
 extension SectionedDraft {
-    /// Removes a section that has no items; whether it was so.
+    /// Removes a section if it exists and is empty; returns whether it did.
     @inlinable
     mutating func removeSectionIfEmpty(_ id: Header.ID) -> Bool {
         guard let position = sectionPosition(of: id), itemCount(ofSection: position) == 0 else { return false }
@@ -32,7 +32,7 @@ extension SectionedDraft {
         return true
     }
 
-    /// Puts some sections in their places among the others, which are in order.
+    /// Moves some sections to their places among the others, which are in order.
     ///
     /// - Complexity: O(*k* log *s*).
     @inlinable

@@ -1,26 +1,26 @@
 extension DerivableSource {
-    /// The pairs of an item of this source and one of `other` whose keys are equal: an inner join.
+    /// The pairs of an item of this source and an item of `other` with equal keys: an inner join.
     ///
-    /// Pairs are in the order of this source's items; those of one item in the order of the other's. Any number of items
-    /// may have one key on either side (*n* to *m*).
+    /// Pairs are in the order of this source's items, and for one item in the order of the other source's items. Any
+    /// number of items may share a key on either side (*n* to *m*).
     ///
-    /// | On either side | What comes out |
+    /// | On either side | Output |
     /// |---|---|
-    /// | insert, delete | the same, of its pairs: none, one or many |
-    /// | move | moves of its pairs; of an item of `other`, only where it passed others with its key |
-    /// | update | updates of its pairs; with another key, deletions and insertions |
+    /// | insert, delete | the same, for all of its pairs: none, one or many |
+    /// | move | moves of its pairs; for an item of `other`, only if the order of the items with its key changes |
+    /// | update | updates of its pairs; with a new key, deletions and insertions |
     ///
-    /// The keys' closures are called once for each item that is inserted or updated, never for one that stays or moves;
-    /// they have to give equal keys for equal items. Keys are compared by `==`: unlike SQL's `NULL`, `nil` equals `nil`.
-    /// A source may be joined with itself.
+    /// The key closures are called once for each item that is inserted or updated, never for an item that stays or
+    /// moves; they must give equal keys for equal items. Keys are compared by `==`: unlike SQL's `NULL`, `nil` equals
+    /// `nil`. A source may be joined with itself.
     ///
     /// ```swift
     /// let postings = staff.joined(with: departments, on: \.departmentID, equals: \.id)
     /// await postings.snapshot.map { "\($0.left.name): \($0.right.title)" }
     /// ```
     ///
-    /// Items without a match are kept by ``leftJoined(with:on:equals:)``, ``rightJoined(with:on:equals:)`` and
-    /// ``fullJoined(with:on:equals:)``. To group is no join: see `grouped(by:)`.
+    /// To keep items without a match, use ``leftJoined(with:on:equals:)``, ``rightJoined(with:on:equals:)`` or
+    /// ``fullJoined(with:on:equals:)``. To group items by a key, use `grouped(by:)`.
     ///
     /// - Parameters:
     ///   - other: The source of the right items.
@@ -37,10 +37,11 @@ extension DerivableSource {
         DerivedSource(from: self, other, through: JoinOperator(on: key, equals: otherKey))
     }
 
-    /// All items of this source, each with every item of `other` whose key is equal, or with `nil` when there is none.
+    /// A left outer join: each item of this source with every item of `other` that has an equal key, or with `nil` if
+    /// none has.
     ///
-    /// A left outer join: as ``joined(with:on:equals:)``, in the same order. When an item finds its first match or loses
-    /// the last one, a pair goes and another one comes: their ids differ.
+    /// Works like ``joined(with:on:equals:)``, in the same order. When an item gains its first match or loses its last,
+    /// one pair is deleted and another inserted, because their ids differ.
     ///
     /// ```swift
     /// let postings = staff.leftJoined(with: departments, on: \.departmentID, equals: \.id)
@@ -62,10 +63,11 @@ extension DerivableSource {
         DerivedSource(from: self, other, through: JoinOperator(on: key, equals: otherKey))
     }
 
-    /// All items of `other`, each with every item of this source whose key is equal, or with `nil` when there is none.
+    /// A right outer join: each item of `other` with every item of this source that has an equal key, or with `nil` if
+    /// none has.
     ///
-    /// A right outer join: as ``joined(with:on:equals:)``, in the same order; items of `other` without a match come at
-    /// the end, in their order. To have all in the order of `other`, left join it with this source.
+    /// Works like ``joined(with:on:equals:)``, in the same order; items of `other` without a match follow at the end,
+    /// in their order. To get all pairs in the order of `other`, left join `other` with this source.
     ///
     /// ```swift
     /// let postings = staff.rightJoined(with: departments, on: \.departmentID, equals: \.id)
@@ -87,10 +89,9 @@ extension DerivableSource {
         DerivedSource(from: self, other, through: JoinOperator(on: key, equals: otherKey))
     }
 
-    /// All items of both sources: the pairs whose keys are equal, and those that have no match with `nil` for it.
+    /// A full outer join: all pairs with equal keys, and all items without a match, paired with `nil`.
     ///
-    /// A full outer join: as ``leftJoined(with:on:equals:)``, and items of `other` without a match come at the end, in
-    /// their order.
+    /// Works like ``leftJoined(with:on:equals:)``; items of `other` without a match follow at the end, in their order.
     ///
     /// ```swift
     /// let postings = staff.fullJoined(with: departments, on: \.departmentID, equals: \.id)

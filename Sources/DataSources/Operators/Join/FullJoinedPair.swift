@@ -1,15 +1,15 @@
-/// Two items with equal keys, or one that has no match: a row of a full join; see
+/// A row of a full join: two items with equal keys, or one item without a match; see
 /// ``DerivableSource/fullJoined(with:on:equals:)``.
 ///
-/// At least one of the two is there.
+/// At least one of the two items is not `nil`.
 public struct FullJoinedPair<Left, Right>: Identifiable, Equatable, Sendable
 where
     Left: Identifiable & Equatable & Sendable, Left.ID: Sendable,
     Right: Identifiable & Equatable & Sendable, Right.ID: Sendable
 {
-    /// The item of the first source; `nil` when none has the key.
+    /// The item of the first source; `nil` if none matches.
     public let left: Left?
-    /// The item of the second source; `nil` when none has the key.
+    /// The item of the second source; `nil` if none matches.
     public let right: Right?
 
     @inlinable
@@ -18,7 +18,7 @@ where
         self.right = right
     }
 
-    /// The ids of both.
+    /// The ids of both items.
     @inlinable public var id: JoinedID<Left.ID?, Right.ID?> {
         JoinedID(left: left?.id, right: right?.id)
     }

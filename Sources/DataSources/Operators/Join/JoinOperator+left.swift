@@ -1,5 +1,5 @@
 extension JoinOperator {
-    /// How many right items find a first match or lose the last one.
+    /// The number of right items that gain a first match or lose their last.
     @inlinable
     func lonersTouched(by turn: JoinDelta<Key>) -> Int {
         if !Row.keepsLoneRights { return 0 }
@@ -7,10 +7,10 @@ extension JoinOperator {
         return (won + lost).reduce(0) { $0 + right.count(under: $1) }
     }
 
-    /// Brings the rows to where the left side has gone.
+    /// Updates the rows after an update of the left side.
     @inlinable
     mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ turn: JoinDelta<Key>) throws(LostTrack) {
-        // What is made of the items inserted and updated, in the order in which it will be asked for.
+        // The rows of inserted and updated items, in the order in which the replay reads them.
         var made: ContiguousArray<Row> = []
         var ends: [Int] = []
         var known: KeyTable<Key, ContiguousArray<Row.Right>> = KeyTable()
@@ -31,7 +31,7 @@ extension JoinOperator {
         if Row.keepsLoneRights { try meetOrPart(turn.presence) }
     }
 
-    /// Right items lose their row without a match when they find a first one, and get it when they lose the last.
+    /// Removes the lone row of right items that gain a first match, and inserts one for those that lose their last.
     @inlinable
     mutating func meetOrPart(_ presence: KeyTable<Key, Bool>) throws(LostTrack) {
         let (won, lost) = left.wonAndLost(presence)
@@ -43,7 +43,7 @@ extension JoinOperator {
         }
     }
 
-    /// Puts the row of a right item without a match in, or takes it out.
+    /// Inserts or removes the row of a right item without a match.
     @inlinable
     mutating func putLoneRight(at position: Int, isLone: Bool) throws(LostTrack) {
         let place = left.items.count + position

@@ -1,5 +1,5 @@
 extension JoinOperator {
-    /// How many rows an update of the right side has to do with, or more.
+    /// An upper bound of the number of rows that an update of the right side touches.
     @inlinable
     func rowsTouched(by turn: JoinDelta<Key>) -> Int {
         var sum = 0
@@ -10,13 +10,13 @@ extension JoinOperator {
         return sum
     }
 
-    /// Brings the rows to where the right side has gone.
+    /// Updates the rows after an update of the right side.
     ///
-    /// All left items with one key have the same matches in the same order; so the rank of a right item among those with
-    /// its key is its rank among the rows of each of them.
+    /// All left items with one key have the same matches in the same order, so the rank of a right item within its key
+    /// is also its rank within the rows of each left item.
     @inlinable
     mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ turn: JoinDelta<Key>) throws(LostTrack) {
-        // The only one under its key moves past nobody.
+        // The only right item with a key changes no order when it moves.
         let moving = turn.moving.filter { entry in
             left.count(under: entry.arrival.key) == 0 || right.count(under: entry.arrival.key) > 1
         }
@@ -39,7 +39,7 @@ extension JoinOperator {
         for key in lost { try putInLoneLefts(under: key) }
     }
 
-    /// Takes out all rows of a right item.
+    /// Removes all rows of a right item.
     @inlinable
     mutating func takeOut(_ entry: JoinDelta<Key>.Departure) throws(LostTrack) {
         let places = left.positions(under: entry.key)
@@ -51,7 +51,7 @@ extension JoinOperator {
         if places.isEmpty, Row.keepsLoneRights { try putLoneRight(at: entry.before, isLone: false) }
     }
 
-    /// Puts in all rows of a right item.
+    /// Inserts all rows of a right item.
     @inlinable
     mutating func putIn(_ entry: JoinDelta<Key>.Arrival) throws(LostTrack) {
         let places = left.positions(under: entry.key)
@@ -65,7 +65,7 @@ extension JoinOperator {
         if places.isEmpty, Row.keepsLoneRights { try putLoneRight(at: entry.after, isLone: true) }
     }
 
-    /// Gives all rows of a right item its new content.
+    /// Updates all rows of a right item.
     @inlinable
     mutating func refresh(_ entry: JoinDelta<Key>.Arrival) throws(LostTrack) {
         let places = left.positions(under: entry.key)
@@ -81,7 +81,7 @@ extension JoinOperator {
         }
     }
 
-    /// Takes out the rows of left items that had no match.
+    /// Removes the rows of left items that had no match.
     @inlinable
     mutating func takeOutLoneLefts(under key: Key) throws(LostTrack) {
         for place in left.positions(under: key) {
@@ -92,7 +92,7 @@ extension JoinOperator {
         }
     }
 
-    /// Puts in the rows of left items that have no match any more.
+    /// Inserts the rows of left items that have lost their last match.
     @inlinable
     mutating func putInLoneLefts(under key: Key) throws(LostTrack) {
         for place in left.positions(under: key) {

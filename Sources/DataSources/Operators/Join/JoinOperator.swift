@@ -3,7 +3,7 @@
 /// ```
 /// left          a      b      c             in its order
 /// key           1      2      1
-/// right         x y    –      x y           those with the key, in their order; then those with a key of nobody's
+/// right         x y    –      x y           the items with the key, in their order; then those with no left item
 /// rows          ax ay  (b–)   cx cy  (–z)
 /// weights       2      0/1    2      0 0 0/1     of the left items, then of the right ones
 /// ```
@@ -11,9 +11,9 @@
 package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperator, ~Copyable {
     @usableFromInline var left: JoinSide<Row.Left, Key>
     @usableFromInline var right: JoinSide<Row.Right, Key>
-    /// The rows made of each left item, and then, if they are kept, of each right item without a match.
+    /// The rows of each left item, then those of each right item without a match, if the join keeps them.
     @usableFromInline var rows = FlatDraft<Row>(byPosition: ())
-    /// How many changes are too few to go through everything for, however little there is.
+    /// Up to this many changes, the operator never rebuilds everything.
     @usableFromInline let fewest: Int
 
     @inlinable
@@ -40,7 +40,7 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
         return rows.snapshot
     }
 
-    /// Makes everything anew, without what is known of keys.
+    /// Rebuilds everything, without using the indexes of keys.
     @inlinable
     mutating func startOver(_ lefts: ListSnapshot<Row.Left>, _ rights: ListSnapshot<Row.Right>) {
         left = JoinSide(left.key)
@@ -56,7 +56,8 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
         _ first: Update<ListSnapshot<Row.Left>>?,
         _ second: Update<ListSnapshot<Row.Right>>?
     ) throws(LostTrack) {
-        // Each follows with the other one as it is; once there is too much to be done all rows are made anew, at the end.
+        // Each side follows its update while the other side stays as it is. Too many changes: all rows are rebuilt at
+        // the end.
         var isStale = false
         if let first {
             if isMuch(first.changes.count) {
@@ -81,13 +82,13 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
         if isStale { remake() }
     }
 
-    /// Whether going through everything is cheaper than so many edits.
+    /// Whether a full rebuild is cheaper than this many edits.
     @inlinable
     func isMuch(_ edits: Int) -> Bool {
         edits > fewest + (left.items.count + right.items.count + rows.draft.count) / 8
     }
 
-    /// Makes all rows anew; what comes out equal to what was there stays what it was.
+    /// Rebuilds all rows; equal rows do not count as changes.
     ///
     /// - Complexity: O(*n*) in the items and rows.
     @inlinable
@@ -107,7 +108,7 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
         }
     }
 
-    /// Makes all rows, and notes how many belong to each item.
+    /// Makes all rows, and records how many belong to each item.
     @inlinable
     func makeRows(_ append: (Row) -> Void, noting sizes: inout [UInt32]) {
         let matches = right.itemsByKey()

@@ -30,13 +30,13 @@ extension JoinSide {
         return turn
     }
 
-    /// Asks for the keys of what is new or updated, in the order of positions.
+    /// Computes the keys of inserted and updated items, in the order of positions.
     @inlinable
     func ask(_ update: Update<ListSnapshot<Item>>) -> [(key: Key, after: Int)] {
         update.changes.freshPositions.map { (key(update.after.tree.element(at: $0)), $0) }
     }
 
-    /// Changes told apart, and what they are about as it was.
+    /// Changes sorted by kind, with the former labels of their items.
     @usableFromInline typealias Shifts = (
         leaving: [(was: Labelled<Key>, before: Int)], arriving: [(key: Key, after: Int)],
         moving: [(was: Labelled<Key>, pair: PositionPair<Int>)], refreshed: [(key: Key, after: Int)]
@@ -66,7 +66,7 @@ extension JoinSide {
         return shifts
     }
 
-    /// Brings the labels to where the list has gone, and the groups of what stays with them.
+    /// Updates the labels, and the groups of items that stay or move with their keys unchanged.
     @inlinable
     mutating func relabel(_ changes: ListChanges, _ keys: [Int: Key], rekeyed: Set<Int>) throws(LostTrack) {
         let relabelling = labels.follow(changes) { position in
@@ -75,7 +75,7 @@ extension JoinSide {
         }
         switch relabelling {
         case .items(let relabelled):
-            // All are looked up before the first has another label.
+            // Look up all ranks before any label changes.
             var places: [(place: KeyTable<Key, LabelGroup>.Index, rank: Int, position: Int)] = []
             for (position, old) in relabelled where !rekeyed.contains(position) {
                 guard let place = groups.index(forKey: labels[position].tag) else { continue }
@@ -83,7 +83,7 @@ extension JoinSide {
             }
             for (place, rank, position) in places { groups.values[place].put(labels[position].label, at: rank) }
         case .everything:
-            // That was little; what comes enters afterwards.
+            // The list was short; arriving items are entered later.
             let arrived = Set(changes.arrivals.joined())
             groups.removeAll(keepingCapacity: true)
             for position in 0..<labels.count where !arrived.contains(position) && !rekeyed.contains(position) {
@@ -92,9 +92,9 @@ extension JoinSide {
         }
     }
 
-    /// Enters an item under its key.
+    /// Adds an item to the group of its key.
     ///
-    /// - Returns: Its rank there.
+    /// - Returns: Its rank in the group.
     @inlinable
     mutating func enter(_ item: Labelled<Key>) -> Int {
         if let place = groups.index(forKey: item.tag) { return groups.values[place].insert(item.label) }
@@ -102,9 +102,9 @@ extension JoinSide {
         return 0
     }
 
-    /// Takes an item from under its key.
+    /// Removes an item from the group of its key.
     ///
-    /// - Returns: The rank it had there.
+    /// - Returns: Its former rank in the group.
     @inlinable
     mutating func leave(_ item: Labelled<Key>) throws(LostTrack) -> Int {
         guard let place = groups.index(forKey: item.tag) else { throw LostTrack() }
@@ -117,7 +117,7 @@ extension JoinSide {
         return rank
     }
 
-    /// The keys that have items now and had none, and those that had some and have none.
+    /// The keys that gained their first item, and the keys that lost their last.
     @inlinable
     func wonAndLost(_ presence: KeyTable<Key, Bool>) -> (won: [Key], lost: [Key]) {
         var (won, lost): ([Key], [Key]) = ([], [])
@@ -127,7 +127,7 @@ extension JoinSide {
         return (won, lost)
     }
 
-    /// Follows an update by going through the whole list.
+    /// Follows an update in one pass over the whole list.
     ///
     /// - Complexity: O(*n*), and O(*k* log *n*).
     @inlinable
@@ -154,7 +154,7 @@ extension JoinSide {
         groups.removeAll(keepingCapacity: true)
         labels.list.tree.forEachLeaf { part, _ in
             for item in part {
-                // One look for the key.
+                // One lookup of the key.
                 if let place = groups.index(forKey: item.tag) {
                     groups.values[place].append(item.label)
                 } else {

@@ -1,10 +1,10 @@
-/// One of the two lists of a join: what is in it, and under which key.
+/// One of the two lists of a join, with an index of its items by key.
 @usableFromInline
 struct JoinSide<Item, Key>: ~Copyable, Sendable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Key: Hashable & Sendable {
     @usableFromInline let key: @Sendable (Item) -> Key
     @usableFromInline var items = ListSnapshot<Item>()
-    /// The labels of the items, each with the key that the item has.
+    /// The labels of the items, each with the item's key.
     @usableFromInline var labels = OrderLabels<Key>()
     /// The labels of the items with each key.
     @usableFromInline var groups: KeyTable<Key, LabelGroup> = KeyTable()
@@ -14,7 +14,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Key: Hashabl
         self.key = key
     }
 
-    /// How many items have a key.
+    /// The number of items with a key.
     @inlinable
     func count(under key: Key) -> Int {
         guard let place = groups.index(forKey: key) else { return 0 }
@@ -54,10 +54,10 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Key: Hashabl
     }
 }
 
-/// What an update has done to one side of a join.
+/// The changes of one side of a join in an update.
 ///
-/// An item that has another key now, or that is updated and moves, leaves and arrives. Ranks are those among the items
-/// with the same key, when one after the other leaves, what moves leaves, and then they arrive.
+/// An item with a new key, or one that is updated and moved, counts as leaving and arriving. Ranks are those within the
+/// key, at the time of each step: deleted items leave one by one, then moved items leave, then items arrive.
 @usableFromInline
 struct JoinDelta<Key: Hashable & Sendable> {
     @usableFromInline typealias Departure = (key: Key, rank: Int, before: Int)
@@ -67,11 +67,11 @@ struct JoinDelta<Key: Hashable & Sendable> {
     @usableFromInline var fresh: [(key: Key, after: Int)] = []
     @usableFromInline var leaving: [Departure] = []
     @usableFromInline var arriving: [Arrival] = []
-    /// Items that move and are not updated: as they leave, and as they arrive.
+    /// Items that move without an update: as they leave, and as they arrive.
     @usableFromInline var moving: [(departure: Departure, arrival: Arrival)] = []
-    /// Items that are updated, keep their key and do not move; with their ranks in the end.
+    /// Items that are updated without a new key or a move, with their final ranks.
     @usableFromInline var refreshed: [Arrival] = []
-    /// Whether there were items under a key that has lost or won any.
+    /// For each key that gained or lost items, whether it had items before.
     @usableFromInline var presence: KeyTable<Key, Bool> = KeyTable()
 
     @inlinable

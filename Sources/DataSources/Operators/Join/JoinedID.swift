@@ -1,11 +1,11 @@
-/// The identity of two joined items: both ids, or one of them and `nil` for a match that is missing.
+/// The identity of a joined pair: the ids of both items, or `nil` in place of a missing match.
 public struct JoinedID<Left: Hashable & Sendable, Right: Hashable & Sendable>: Hashable, Sendable {
-    /// The id of the left item; an optional one in a join that keeps right items without a match.
+    /// The id of the left item; optional in a join that keeps right items without a match.
     public let left: Left
-    /// The id of the right item; an optional one in a join that keeps left items without a match.
+    /// The id of the right item; optional in a join that keeps left items without a match.
     public let right: Right
 
-    /// Creates the identity of two joined items.
+    /// Creates the identity of a joined pair.
     @inlinable
     public init(left: Left, right: Right) {
         self.left = left
@@ -14,7 +14,7 @@ public struct JoinedID<Left: Hashable & Sendable, Right: Hashable & Sendable>: H
 }
 
 extension JoinedID {
-    /// Whether both parts are the same ids: equal ones, or ones that do not equal themselves.
+    /// Whether both parts are the same ids; ids that do not equal themselves, such as NaN, count as the same.
     @inlinable
     public static func == (left: JoinedID, right: JoinedID) -> Bool {
         areSameKey(left.left, right.left) && areSameKey(left.right, right.right)
@@ -32,6 +32,6 @@ extension JoinedID: Encodable where Left: Encodable, Right: Encodable {}
 extension JoinedID: Decodable where Left: Decodable, Right: Decodable {}
 
 extension JoinedID: CustomStringConvertible {
-    /// The two ids with the sign of a join between them.
+    /// The two ids with the join sign between them.
     public var description: String { "\(left)⋈\(right)" }
 }

@@ -1,4 +1,4 @@
-/// Two items with equal keys: a row of an inner join; see ``DerivableSource/joined(with:on:equals:)``.
+/// A row of an inner join: two items with equal keys; see ``DerivableSource/joined(with:on:equals:)``.
 public struct JoinedPair<Left, Right>: Identifiable, Equatable, Sendable
 where
     Left: Identifiable & Equatable & Sendable, Left.ID: Sendable,
@@ -15,7 +15,7 @@ where
         self.right = right
     }
 
-    /// The ids of both.
+    /// The ids of both items.
     @inlinable public var id: JoinedID<Left.ID, Right.ID> {
         JoinedID(left: left.id, right: right.id)
     }

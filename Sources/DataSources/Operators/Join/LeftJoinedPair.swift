@@ -1,5 +1,4 @@
-/// An item and one with an equal key, if there is one: a row of a left join; see
-/// ``DerivableSource/leftJoined(with:on:equals:)``.
+/// A row of a left join: an item, and a match if there is one; see ``DerivableSource/leftJoined(with:on:equals:)``.
 public struct LeftJoinedPair<Left, Right>: Identifiable, Equatable, Sendable
 where
     Left: Identifiable & Equatable & Sendable, Left.ID: Sendable,
@@ -7,7 +6,7 @@ where
 {
     /// The item of the first source.
     public let left: Left
-    /// The item of the second source; `nil` when none has the key.
+    /// The item of the second source; `nil` if none matches.
     public let right: Right?
 
     @inlinable
@@ -16,7 +15,7 @@ where
         self.right = right
     }
 
-    /// The ids of both.
+    /// The ids of both items.
     @inlinable public var id: JoinedID<Left.ID, Right.ID?> {
         JoinedID(left: left.id, right: right?.id)
     }

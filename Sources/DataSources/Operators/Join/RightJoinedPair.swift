@@ -1,11 +1,10 @@
-/// An item, if there is one, and one with an equal key: a row of a right join; see
-/// ``DerivableSource/rightJoined(with:on:equals:)``.
+/// A row of a right join: an item, and a match if there is one; see ``DerivableSource/rightJoined(with:on:equals:)``.
 public struct RightJoinedPair<Left, Right>: Identifiable, Equatable, Sendable
 where
     Left: Identifiable & Equatable & Sendable, Left.ID: Sendable,
     Right: Identifiable & Equatable & Sendable, Right.ID: Sendable
 {
-    /// The item of the first source; `nil` when none has the key.
+    /// The item of the first source; `nil` if none matches.
     public let left: Left?
     /// The item of the second source.
     public let right: Right
@@ -16,7 +15,7 @@ where
         self.right = right
     }
 
-    /// The ids of both.
+    /// The ids of both items.
     @inlinable public var id: JoinedID<Left.ID?, Right.ID> {
         JoinedID(left: left?.id, right: right.id)
     }

@@ -1,4 +1,4 @@
-/// The items of a list in the order in which they came, the newest first; see ``DerivableSource/newest()``.
+/// Lists items in the order of their arrival, the newest first; see ``DerivableSource/newest(_:)``.
 @usableFromInline
 package struct ArrivalOperator<Item>: SnapshotOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
@@ -17,7 +17,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
             for pair in changes.updates { try draft.update(after.tree.element(at: pair.after)) }
             if draft.count != after.count { throw LostTrack() }
         } catch {
-            // Ids misbehave; in which order the items came is not known any more.
+            // Ids misbehave, so the order of arrival is lost.
             draft = ListDraft()
             draft.load(count: after.count) { after.tree.element(at: after.count - 1 - $0) }
         }

@@ -1,22 +1,22 @@
 extension DerivableSource {
-    /// The newest items of this source, in its order: those that came last, as in a ring buffer.
+    /// The items of this source that arrived last, in their upstream order, as in a ring buffer.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | insert | an insertion, and the deletion of the oldest one if there are too many |
-    /// | delete, of one that is shown | a deletion, and the insertion of the next older one if there is any |
-    /// | update, move, of one that is shown | the same |
+    /// | insert | an insertion, and the deletion of the oldest item if the limit is exceeded |
+    /// | delete of a shown item | a deletion, and the insertion of the next older item if there is one |
+    /// | update, move of a shown item | the same |
     /// | anything else | nothing |
     ///
-    /// Of items that come at once, those further down are newer. An item that moves or changes gets no newer. Its state
-    /// depends on the way: items that came between two looks have come at once. Where an item knows when it came, say so
-    /// with `newest(by:)`. DynamicData's `LimitSizeTo`.
+    /// Of items that arrive in one update, those further down are newer. Moving or updating an item does not make it
+    /// newer. The result depends on when this source is read: all items inserted between two reads arrive at once. If
+    /// an item knows when it was created, use ``newest(_:by:)`` instead. DynamicData calls this `LimitSizeTo`.
     ///
     /// ```swift
     /// let recent = log.newest(1_000)
     /// ```
     ///
-    /// - Parameter limit: How many items there are at most; of a negative number none.
+    /// - Parameter limit: The maximal number of items; negative counts as zero.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -26,18 +26,18 @@ extension DerivableSource {
         intersection(DerivedSource<ListSnapshot<Item>>(from: self, through: ArrivalOperator()).prefix(limit))
     }
 
-    /// The items of this source with the greatest `age` keys, such as dates, in its order.
+    /// The items of this source with the greatest keys, such as dates, in their upstream order.
     ///
-    /// As the other `newest()`, but what is newest is a matter of the items as they are. Of items with equal
-    /// keys those further down are newer.
+    /// Works like ``newest(_:)``, but only the current items decide which are newest. Of items with equal keys those
+    /// further down are newer.
     ///
     /// ```swift
     /// let recent = messages.newest(100, by: \.date)
     /// ```
     ///
     /// - Parameters:
-    ///   - limit: How many items there are at most; of a negative number none.
-    ///   - key: What tells newer items from older ones.
+    ///   - limit: The maximal number of items; negative counts as zero.
+    ///   - key: The key of an item; newer items have greater keys.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable

@@ -1,23 +1,23 @@
 extension DerivableSource {
-    /// The first `count` items of this source, or all when there are fewer.
+    /// The first `count` items of this source, or all of them if there are fewer.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | insert, before the limit | an insertion, and the deletion of the last item if there were `count` |
-    /// | delete, before the limit | a deletion, and the insertion of the item that moves up, if there is one |
-    /// | move | a move if both places are before the limit; an insertion and a deletion if it crosses the limit |
+    /// | delete, before the limit | a deletion, and the insertion of the next item if there is one |
+    /// | move | a move if both positions are before the limit; an insertion and a deletion if it crosses the limit |
     /// | update, before the limit | an update |
     /// | anything behind the limit | nothing |
     ///
-    /// After a sort these are the greatest: what SQL calls `LIMIT`, and DynamicData `Top`.
+    /// After a sort these are the top items. SQL's `LIMIT`, DynamicData's `Top`.
     ///
     /// ```swift
     /// let richest = staff.sorted { $0.salary > $1.salary }.prefix(10)
     /// ```
     ///
-    /// - Parameter count: How many; below zero counts as none.
+    /// - Parameter count: The number of items; negative counts as zero.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*), where *k* counts what comes, goes or changes before the limit.
+    /// - Complexity: O(*k* log *n*) for *k* insertions, deletions and changes before the limit.
     @inlinable
     public func prefix<Item>(
         _ count: Int
@@ -25,10 +25,10 @@ extension DerivableSource {
         DerivedSource(from: self, through: LimitOperator(to: count))
     }
 
-    /// The first items of this source, as many as another source says, such as a ``Parameter``.
+    /// The first items of this source; another source, such as a ``Parameter``, gives their number.
     ///
-    /// Another number inserts or deletes items at the end; as long as there is none, nothing comes out. Changes of both
-    /// at once make one update. Else as the other `prefix()`.
+    /// A new number inserts or deletes items at the end. While there is no number the output is empty. Simultaneous
+    /// changes of items and number make one update. Everything else works like `prefix(_:)` with a constant.
     ///
     /// ```swift
     /// let count = Parameter(20)
@@ -36,9 +36,9 @@ extension DerivableSource {
     /// count.set(40)                         // more
     /// ```
     ///
-    /// - Parameter count: The source of the number; below zero counts as none.
+    /// - Parameter count: The source of the number; negative counts as zero.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*), where *k* counts what comes, goes or changes before the limit.
+    /// - Complexity: O(*k* log *n*) for *k* insertions, deletions and changes before the limit.
     @inlinable
     public func prefix<Item>(
         _ count: some DerivableSource<ValueSnapshot<Int>>
@@ -46,25 +46,25 @@ extension DerivableSource {
         DerivedSource(from: self, count, through: LimitOperator(to: 0))
     }
 
-    /// All items of this source but the first `count`.
+    /// All items of this source except the first `count`.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | insert, delete among the first | the insertion or deletion of the item that crosses over |
-    /// | move | a move if both places are behind; an insertion and a deletion if it crosses over |
-    /// | insert, delete, update behind | the same |
+    /// | insert, delete among the first | the insertion or deletion of the item that crosses the limit |
+    /// | move | a move if both positions are behind the limit; an insertion and a deletion if it crosses it |
+    /// | insert, delete, update behind the limit | the same |
     /// | update among the first | nothing |
     ///
-    /// What SQL calls `OFFSET`. With `prefix()` it makes a page by number, whichever items are there; for one that
-    /// stays with its items see `window(_:)`.
+    /// SQL's `OFFSET`. Combined with `prefix(_:)` it makes a numbered page, whichever items are on it; for a page that
+    /// follows its items see `window(_:)`.
     ///
     /// ```swift
     /// let thirdPage = staff.dropFirst(40).prefix(20)
     /// ```
     ///
-    /// - Parameter count: How many are left out; below zero counts as none.
+    /// - Parameter count: The number of items to leave out; negative counts as zero.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*), where *k* counts what comes, goes or changes behind the first.
+    /// - Complexity: O(*k* log *n*) for *k* insertions, deletions and changes behind the limit.
     @inlinable
     public func dropFirst<Item>(
         _ count: Int

@@ -1,4 +1,4 @@
-/// Shows what lies between two positions, whichever items these are; see ``DerivableSource/prefix()``.
+/// Shows the items between two positions; see ``DerivableSource/prefix(_:)-(Int)``.
 @usableFromInline
 package struct LimitOperator<Item>: SnapshotOperator, PairOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {

@@ -26,7 +26,7 @@ where
             for section in changes.sections.departures.joined() {
                 try draft.removeSection(before.tree.element(at: section).id)
             }
-            // First everything leaves its section, then everything comes to its own.
+            // Everything leaves its section before anything is inserted.
             var touched = UniqueIDs<Header.ID>()
             for paths in [changes.deletions.map { $0 }, changes.moves.map(\.before)] {
                 for path in paths {
@@ -41,7 +41,7 @@ where
                 try draft.insertSection(
                     Self.cut(after[after.index(after.startIndex, offsetBy: section)], to: limit), at: section)
             }
-            // From here on sections are where they are upstream.
+            // From here on sections have their upstream positions.
             if draft.count != after.count { throw LostTrack() }
             for pair in changes.sections.updates {
                 draft.putHeader(after.tree.element(at: pair.after).header, at: pair.after)

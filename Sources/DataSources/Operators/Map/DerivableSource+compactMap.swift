@@ -1,20 +1,20 @@
 extension DerivableSource {
-    /// What `transform` makes of the items of this source, where it makes anything: items with the same ids.
+    /// The non-`nil` results of `transform`, which maps each item to an item with the same id.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | insert, delete | the same, where something is made of the item |
-    /// | move | a move if it is one among the items of which something is made; else nothing |
-    /// | update | an update, if what is made is another one now; an insertion or a deletion if there is something now, or nothing any more |
+    /// | insert, delete | the same, if the result is not `nil` |
+    /// | move | a move, if the order of the results changes; else nothing |
+    /// | update | an update, if the result differs; an insertion or a deletion if it starts or stops being `nil` |
     ///
-    /// `transform` is called once for each item that is inserted or updated, in the order of positions, never for one that
-    /// stays or moves. It has to give the same result for equal items.
+    /// `transform` is called once for each item that is inserted or updated, in the order of positions, never for an
+    /// item that stays or moves. It must give the same result for equal items.
     ///
     /// ```swift
     /// let cards = staff.compactMap { person in person.photo.map { Card(id: person.id, photo: $0) } }
     /// ```
     ///
-    /// - Parameter transform: Makes an item of an item, or `nil`; another id is a programming error and traps.
+    /// - Parameter transform: Maps an item to an item with the same id, or `nil`; another id traps.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -25,15 +25,15 @@ extension DerivableSource {
         DerivedSource(from: self, through: FlatMapOperator(compacting: transform))
     }
 
-    /// What `transform` makes of the items of this source, where it makes anything, each under the id of the item.
+    /// The non-`nil` results of `transform`, each under the id of its item.
     ///
-    /// As the other `compactMap`, for values that have no identity of their own:
+    /// Works like the other `compactMap`, for values without an identity of their own:
     ///
     /// ```swift
     /// let phones = staff.compactMap(\.phone)       // of Keyed<Employee.ID, Phone>
     /// ```
     ///
-    /// - Parameter transform: Makes a value of an item, or `nil`.
+    /// - Parameter transform: Maps an item to a value, or `nil`.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -50,7 +50,7 @@ extension DerivableSource {
 }
 
 extension FlatMapOperator where Result.ID == Item.ID {
-    /// Creates an operator that makes one item of an item, or none.
+    /// Creates an operator that maps an item to one item or none.
     @inlinable
     package init(compacting transform: @escaping @Sendable (Item) -> Result?) {
         self.init { item, results in

@@ -1,19 +1,19 @@
 extension DerivableSource {
-    /// The items of this source, each made into another one with the same id.
+    /// The results of `transform`, which maps each item to an item with the same id.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | insert, delete, move | the same, at the same positions |
-    /// | update | an update, if what is made of the item is another one now |
+    /// | update | an update, if the result differs |
     ///
-    /// `transform` is called once for each item that is inserted or updated, never for one that stays or moves. It has to
-    /// give the same result for equal items.
+    /// `transform` is called once for each item that is inserted or updated, never for an item that stays or moves. It
+    /// must give the same result for equal items.
     ///
     /// ```swift
     /// let rows = staff.map { EmployeeRow(id: $0.id, title: $0.name) }
     /// ```
     ///
-    /// - Parameter transform: Makes an item of an item; another id is a programming error and traps.
+    /// - Parameter transform: Maps an item to an item with the same id; another id traps.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -24,15 +24,15 @@ extension DerivableSource {
         DerivedSource(from: self, through: MapOperator(transform))
     }
 
-    /// What `transform` makes of the items of this source, each under the id of the item.
+    /// The results of `transform`, each under the id of its item.
     ///
-    /// As the other `map`, for values that have no identity of their own:
+    /// Works like the other `map`, for values without an identity of their own:
     ///
     /// ```swift
     /// let names = staff.map(\.name)        // of Keyed<Employee.ID, String>
     /// ```
     ///
-    /// - Parameter transform: Makes a value of an item.
+    /// - Parameter transform: Maps an item to a value.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable

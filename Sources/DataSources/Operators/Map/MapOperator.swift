@@ -1,4 +1,4 @@
-/// Makes one item of each item; see ``DerivableSource/map(_:)``.
+/// Maps each item to one item; see ``DerivableSource/map(_:)``.
 @usableFromInline
 package struct MapOperator<Item, Result>: SnapshotOperator, ~Copyable
 where
@@ -18,7 +18,7 @@ where
         let (transform, after, changes) = (transform, update.after, update.changes)
         let isFirst = update.before.isEmpty
         if isFirst {
-            // In between it may have been emptied.
+            // The draft may not be new: the list may have been emptied.
             var iterator = after.makeIterator()
             draft.load(count: after.count) { position in
                 guard let item = iterator.next() else { preconditionFailure("there is no item at \(position)") }

@@ -1,21 +1,21 @@
 extension DerivableSource {
-    /// The items of this source whose ids `other` has too, in this source's order and with its content.
+    /// The items of this source whose ids are also in `other`, in the order and with the content of this source.
     ///
-    /// | Change | What comes out |
+    /// | Change | Output |
     /// |---|---|
-    /// | here: insert, delete, move, update | the same, of an item that the other source has; else nothing |
+    /// | here: insert, delete, move, update | the same, if the other source has the item; else nothing |
     /// | in `other`: insert | an insertion, if this source has the item |
     /// | in `other`: delete | a deletion, if this source has the item |
     /// | in `other`: move, update | nothing |
     ///
-    /// The items of `other` may be of another type, with ids of the same one. What SQL calls `INTERSECT`, of ids;
+    /// The items of `other` may have another type, but their ids have the same type. SQL's `INTERSECT`, by id;
     /// DynamicData's `And`.
     ///
     /// ```swift
     /// let shown = messages.intersection(favorites)
     /// ```
     ///
-    /// - Parameter other: The list whose ids count.
+    /// - Parameter other: The list of ids to keep.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
@@ -25,23 +25,23 @@ extension DerivableSource {
         DerivedSource(from: self, other, through: MembershipOperator(keepsMembers: true))
     }
 
-    /// The items of this source whose ids `other` does not have, in this source's order.
+    /// The items of this source whose ids are not in `other`, in the order of this source.
     ///
-    /// | Change | What comes out |
+    /// | Change | Output |
     /// |---|---|
-    /// | here: insert, delete, move, update | the same, of an item that the other source does not have; else nothing |
+    /// | here: insert, delete, move, update | the same, if the other source does not have the item; else nothing |
     /// | in `other`: insert | a deletion, if this source has the item |
     /// | in `other`: delete | an insertion, if this source has the item |
     /// | in `other`: move, update | nothing |
     ///
-    /// The items of `other` may be of another type, with ids of the same one. What SQL calls `EXCEPT`, of ids;
+    /// The items of `other` may have another type, but their ids have the same type. SQL's `EXCEPT`, by id;
     /// DynamicData's `Except`.
     ///
     /// ```swift
     /// let unread = messages.subtracting(read)
     /// ```
     ///
-    /// - Parameter other: The list whose ids count.
+    /// - Parameter other: The list of ids to leave out.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable

@@ -1,4 +1,4 @@
-/// Keeps the items of a list whose ids another list has, or has not; see ``DerivableSource/intersection(_:)`` and
+/// Keeps or drops the items of a list whose ids another list has; see ``DerivableSource/intersection(_:)`` and
 /// ``DerivableSource/subtracting(_:)``.
 @usableFromInline
 package struct MembershipOperator<Item, Other>: PairOperator, ~Copyable
@@ -11,9 +11,9 @@ where
     @usableFromInline var members: KeySet<Item.ID> = KeySet()
     /// The other list.
     @usableFromInline var others = ListSnapshot<Other>()
-    /// Whether it is members that are kept, or all others.
+    /// Whether to keep the members; otherwise it keeps all other items.
     @usableFromInline let keepsMembers: Bool
-    /// How many changes are too few to go through everything for, however little there is.
+    /// Up to this many changes, the operator never rebuilds everything.
     @usableFromInline let fewest: Int
 
     @inlinable
@@ -66,7 +66,7 @@ where
         }
     }
 
-    /// Brings the ids of the other list up to date, and calls `body` after each that goes or comes.
+    /// Updates the ids of the other list, and calls `body` after each id it removes or adds.
     @inlinable
     mutating func note<Failure: Error>(
         _ update: Update<ListSnapshot<Other>>,

@@ -1,15 +1,15 @@
 extension DerivableSource {
-    /// The items of this source, and then those of others, one list after the other; of an id that is in several, the
-    /// item of the earliest.
+    /// The items of this source followed by those of the other lists; an id in several lists appears once, from the
+    /// earliest.
     ///
-    /// | In one of the lists | What comes out |
+    /// | In one of the lists | Output |
     /// |---|---|
-    /// | insert | an insertion; of an id that a later list has, what the item's move to here, and its update, come to |
-    /// | delete | a deletion; of an id that a later list has, what the item's move to there, and its update, come to |
+    /// | insert | an insertion; if a later list has the id, the item's move here, and any update of its content |
+    /// | delete | a deletion; if a later list has the id, the item's move there, and any update of its content |
     /// | move, update | the same |
     /// | any, of an id that an earlier list has | nothing |
     ///
-    /// What SQL calls `UNION`, of ids; DynamicData's `Or` and `MergeChangeSets`. For two lists see ``union(_:)``.
+    /// SQL's `UNION`, by id; DynamicData's `Or` and `MergeChangeSets`. For two lists see ``union(_:)``.
     ///
     /// ```swift
     /// let everybody = staff.merged(with: contractors, trainees)
@@ -17,8 +17,8 @@ extension DerivableSource {
     ///
     /// - Parameter others: The lists that follow this one.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes, however many lists there are; for an id that is in several, O(their
-    ///   number) besides.
+    /// - Complexity: O(*k* log *n*) for *k* changes, regardless of the number of lists; a change of an id also costs
+    ///   O(*l*) for the *l* lists that have it.
     @inlinable
     public func merged<Item>(
         with others: any DerivableSource<ListSnapshot<Item>>...
@@ -27,10 +27,9 @@ extension DerivableSource {
         return DerivedSource(merging: sources + others)
     }
 
-    /// The items of this source, and then those of `other` whose ids this one does not have.
+    /// The items of this source followed by the items of `other` whose ids this source does not have.
     ///
-    /// As ``merged(with:)``, for two lists. An item that leaves this source and is still in the other one goes on from
-    /// there.
+    /// Works like ``merged(with:)`` for two lists. An item deleted here stays in the output if `other` still has it.
     ///
     /// ```swift
     /// let known = favorites.union(recent)
@@ -48,9 +47,9 @@ extension DerivableSource {
 }
 
 extension DerivedSource {
-    /// Creates a source of the items of lists, one after the other; of an id that is in several, the item of the earliest.
+    /// Creates a source that concatenates lists; an id in several lists appears once, from the earliest.
     ///
-    /// See ``DerivableSource/merged(with:)``. Of no lists at all it is empty, and finished.
+    /// See ``DerivableSource/merged(with:)``. Without any lists it is empty and finished.
     ///
     /// ```swift
     /// let everything = DerivedSource(merging: shelves)

@@ -1,4 +1,4 @@
-/// Puts lists one after the other, each id once; see ``DerivableSource/merged(with:)``.
+/// Concatenates lists, each id once; see ``DerivableSource/merged(with:)``.
 @usableFromInline
 package struct MergeOperator<Item: Identifiable & Equatable & Sendable>: SparseManyOperator, ~Copyable
 where Item.ID: Sendable {
@@ -6,9 +6,9 @@ where Item.ID: Sendable {
     @usableFromInline package typealias Output = ListSnapshot<Item>
 
     @usableFromInline var draft = ScreenedDraft<Item>(lists: 0)
-    /// The numbers of the lists that an id is in, ascending, for ids that are in more than one.
+    /// For each id in more than one list, the numbers of those lists, ascending.
     @usableFromInline var holders: KeyTable<Item.ID, [Int]> = KeyTable()
-    /// How many changes are too few to go through everything for, however little there is.
+    /// Up to this many changes, the operator never rebuilds everything.
     @usableFromInline let fewest: Int
 
     @inlinable
@@ -16,7 +16,7 @@ where Item.ID: Sendable {
         self.fewest = fewest
     }
 
-    /// How many items are held back, for tests.
+    /// The number of hidden items, for tests.
     package var hiddenCount: Int { draft.hidden.draft.count }
 
     @inlinable
@@ -45,7 +45,7 @@ where Item.ID: Sendable {
     @inlinable
     mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int) throws(LostTrack) {
         let (before, after, changes) = (update.before, update.after, update.changes)
-        // What is shown from a later list once it is gone here.
+        // Items to show from a later list after they are deleted from this one.
         var heirs: [(id: Item.ID, list: Int)] = []
         for position in changes.deletions {
             let id = before.tree.element(at: position).id

@@ -1,16 +1,16 @@
-/// Lists one after the other, each of whose items is either shown or held back, and can go from one to the other.
+/// Concatenated lists whose items are each shown or hidden, and can switch between the two.
 ///
 /// ```
-/// lists       a  b  c     b  d         the second b is held back
+/// lists       a  b  c     b  d         the second b is hidden
 /// shown       1  1  1     0  1         weights, and a draft of a b c d
 /// hidden      0  0  0     1  0         weights, and a draft of b in list 1
 /// ```
 ///
-/// The two drafts know the items by id, their weights the items' positions: so an item is found from its id on either
-/// side, and what is held back costs memory only while it is.
+/// The two drafts index the items by id, and their weights give the items' positions. An id therefore leads to its item
+/// in either draft, and an item costs memory in the hidden draft only while it is hidden.
 @usableFromInline
 struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
-    /// The place of an item that is held back: a list's number, and the item's id.
+    /// A hidden item: the number of its list, and its id.
     @usableFromInline
     struct Hidden: Identifiable, Equatable, Sendable {
         @usableFromInline let id: FlatID<Int, Item.ID>
@@ -35,7 +35,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
 
     @inlinable var snapshot: ListSnapshot<Item> { shown.snapshot }
 
-    /// The number of items, shown or not.
+    /// The number of items, shown or hidden.
     @inlinable var count: Int { shown.draft.count + hidden.draft.count }
 
     @inlinable
@@ -44,7 +44,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
     @inlinable
     func isHidden(_ id: Item.ID, in list: Int) -> Bool { hidden.draft.contains(id: Hidden(id, in: list).id) }
 
-    /// The number of the list from which the item with this id is shown, and where that list begins; `nil` for none.
+    /// The list that shows the item with this id, and the start of that list; `nil` if no list shows it.
     @inlinable
     func place(of id: Item.ID) -> (list: Int, base: Int, position: Int)? {
         guard let row = shown.draft.position(of: id) else { return nil }
@@ -53,7 +53,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
         return (list, base(of: list), position)
     }
 
-    /// Where a list begins.
+    /// The position at which a list begins.
     ///
     /// - Complexity: O(log *l*) for *l* lists.
     @inlinable
@@ -61,7 +61,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
         lengths.sum(upTo: list)
     }
 
-    /// Shows an item that is held back.
+    /// Shows a hidden item.
     @inlinable
     mutating func show(_ id: Item.ID, of list: Int) throws(LostTrack) {
         guard let row = hidden.draft.position(of: Hidden(id, in: list).id) else { return }
@@ -76,7 +76,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
         shown.weights[position] = 1
     }
 
-    /// Holds an item back that is shown.
+    /// Hides a shown item.
     @inlinable
     mutating func hide(_ id: Item.ID) throws(LostTrack) {
         guard let place = place(of: id) else { return }
@@ -90,10 +90,10 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
     /// Follows an update of one of the lists.
     ///
     /// - Parameters:
-    ///   - update: What has become of the list.
+    ///   - update: The update of the list.
     ///   - list: The list's number.
-    ///   - isShown: Whether an item is shown that is new; and for one that is there, whether it is.
-    /// - Throws: ``LostTrack`` when ids misbehave; then it is somewhere in between.
+    ///   - isShown: Whether an inserted item is to be shown, or an existing item is shown.
+    /// - Throws: ``LostTrack`` when ids misbehave; the draft is then inconsistent.
     @inlinable
     mutating func follow(
         _ update: Update<ListSnapshot<Item>>, of list: Int, isShown: (Item.ID) -> Bool
@@ -109,14 +109,14 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
         lengths[list] = UInt32(update.after.count)
     }
 
-    /// Forgets what it knows of ids; ``remake(_:isShown:)`` has to follow.
+    /// Discards the index of ids; call ``remake(_:isShown:)`` next.
     @inlinable
     mutating func startOver() {
         shown.startOver()
         hidden.startOver()
     }
 
-    /// Goes through all lists anew.
+    /// Rebuilds everything from all lists.
     ///
     /// - Complexity: O(*n*).
     @inlinable

@@ -1,4 +1,4 @@
-/// Keeps a summary of the items of each key, in a list in the order of the keys; see
+/// Maintains a summary of the items of each key, as a list in the order of the keys; see
 /// ``DerivableSource/aggregated(by:_:)`` and ``DerivableSource/distinct(by:)``.
 @usableFromInline
 package struct AggregateByKeyOperator<Item, Row, Summary, Result>: SnapshotOperator, ~Copyable
@@ -62,7 +62,7 @@ where
         groups[key, default: Group(empty)].count += out ? -1 : 1
     }
 
-    /// Brings the rows of some keys up to date.
+    /// Updates the rows of some keys.
     @inlinable
     mutating func show(_ keys: [Key]) {
         let (groups, result, make) = (groups, aggregation.result, row)

@@ -1,4 +1,4 @@
-/// Keeps a summary of all items; see ``DerivableSource/aggregated(_:)``.
+/// Maintains a summary of all items; see ``DerivableSource/aggregated(_:)``.
 @usableFromInline
 package struct AggregateOperator<Item, Summary, Result>: SnapshotOperator, ~Copyable
 where

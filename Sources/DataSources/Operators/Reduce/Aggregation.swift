@@ -1,10 +1,10 @@
-/// A summary of items that can take them in and out again, in any order: a count, a sum, a minimum.
+/// A summary of items that supports adding and removing items in any order: a count, a sum, a minimum.
 ///
 /// ```swift
 /// let payroll = staff.aggregated(by: \.departmentID, .sum(of: \.salary))
 /// ```
 ///
-/// Of your own: `remove` has to undo `add`, and neither may depend on the order of items.
+/// In a custom aggregation `remove` must undo `add`, and neither may depend on the order of items.
 ///
 /// ```swift
 /// let spread = Aggregation<Employee, (count: Int, total: Int), Int>(initial: (0, 0)) { summary, employee in
@@ -23,9 +23,9 @@ public struct Aggregation<Item, Summary: Sendable, Result: Equatable & Sendable>
     ///
     /// - Parameters:
     ///   - initial: The summary of no items.
-    ///   - add: Takes an item in.
-    ///   - remove: Takes an item out that has been taken in.
-    ///   - result: What is shown of a summary; `nil` when there is nothing to show.
+    ///   - add: Adds an item to the summary.
+    ///   - remove: Removes an item that was added.
+    ///   - result: The result to show for a summary; `nil` for none.
     @inlinable
     public init(
         initial: Summary,
@@ -41,7 +41,7 @@ public struct Aggregation<Item, Summary: Sendable, Result: Equatable & Sendable>
 }
 
 extension Aggregation where Summary == Int, Result == Int {
-    /// How many items there are.
+    /// The number of items.
     @inlinable
     public static var count: Aggregation {
         Aggregation(initial: 0) { count, _ in
@@ -55,12 +55,12 @@ extension Aggregation where Summary == Int, Result == Int {
 }
 
 extension Aggregation where Result: FixedWidthInteger, Summary == IntegerSum<Result> {
-    /// The sum of an integer of each item; zero when there are none.
+    /// The sum of an integer of each item; zero when there are no items.
     ///
-    /// It is exact whatever comes and goes on the way; a sum that is too large or too small for the type is shown as its
-    /// largest or smallest value.
+    /// The sum is exact: intermediate values never overflow. A sum out of the range of the type is shown as its largest
+    /// or smallest value.
     ///
-    /// - Parameter value: What is summed up.
+    /// - Parameter value: The integer of an item.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func sum(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
@@ -75,13 +75,13 @@ extension Aggregation where Result: FixedWidthInteger, Summary == IntegerSum<Res
 }
 
 extension Aggregation where Summary: AdditiveArithmetic, Result == Summary {
-    /// The sum of a value of each item; zero when there are none.
+    /// The sum of a value of each item; zero when there are no items.
     ///
-    /// Where `+` of the type traps on overflow, so does this; integers have a sum of their own, which does not. Of
-    /// floating-point values other than `Double` the sum may show rounding errors of values that are long gone: convert
-    /// them.
+    /// It traps on overflow if `+` of the type does; integers use an overload that does not. For floating-point types
+    /// other than `Double` the sum may keep rounding errors of values removed earlier; convert the values to `Double`
+    /// to avoid that.
     ///
-    /// - Parameter value: What is summed up.
+    /// - Parameter value: The value of an item.
     /// - Returns: The aggregation, O(1) for an item.
     @_disfavoredOverload
     @inlinable
@@ -97,9 +97,9 @@ extension Aggregation where Summary: AdditiveArithmetic, Result == Summary {
 }
 
 extension Aggregation where Summary == ExactSum, Result == Double {
-    /// The sum of a number of each item, rounded once: it is the same in whatever order items have come and gone.
+    /// The sum of a number of each item, rounded once, so it does not depend on the order of additions and removals.
     ///
-    /// - Parameter value: What is summed up.
+    /// - Parameter value: The number of an item.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func sum(of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
@@ -112,9 +112,9 @@ extension Aggregation where Summary == ExactSum, Result == Double {
         }
     }
 
-    /// The average of a number of each item, without rounding errors piling up; nothing when there are no items.
+    /// The average of a number of each item, without accumulated rounding errors; no value when there are no items.
     ///
-    /// - Parameter value: What is averaged.
+    /// - Parameter value: The number of an item.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func average(of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
@@ -127,9 +127,9 @@ extension Aggregation where Summary == ExactSum, Result == Double {
         }
     }
 
-    /// The average of an integer of each item; nothing when there are no items.
+    /// The average of an integer of each item; no value when there are no items.
     ///
-    /// - Parameter value: What is averaged; beyond 2⁵³ it is rounded first.
+    /// - Parameter value: The integer of an item; beyond 2⁵³ it is rounded first.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func average<Value: BinaryInteger & Sendable>(of value: @escaping @Sendable (Item) -> Value)
@@ -140,12 +140,12 @@ extension Aggregation where Summary == ExactSum, Result == Double {
 }
 
 extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Result> {
-    /// The smallest value of all items; nothing when there are no items.
+    /// The smallest value of all items; no value when there are no items.
     ///
     /// Values that do not equal themselves, such as NaN, are left out.
     ///
-    /// - Parameter value: What is compared.
-    /// - Returns: The aggregation, O(log *n*) for an item, also when the smallest one goes.
+    /// - Parameter value: The value of an item.
+    /// - Returns: The aggregation, O(log *n*) for an item, even when the smallest value is removed.
     @inlinable
     public static func min(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
         Aggregation(initial: Summary()) {
@@ -157,12 +157,12 @@ extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Resul
         }
     }
 
-    /// The largest value of all items; nothing when there are no items.
+    /// The largest value of all items; no value when there are no items.
     ///
     /// Values that do not equal themselves, such as NaN, are left out.
     ///
-    /// - Parameter value: What is compared.
-    /// - Returns: The aggregation, O(log *n*) for an item, also when the largest one goes.
+    /// - Parameter value: The value of an item.
+    /// - Returns: The aggregation, O(log *n*) for an item, even when the largest value is removed.
     @inlinable
     public static func max(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
         Aggregation(initial: Summary()) {

@@ -1,9 +1,9 @@
 extension DerivableSource {
     /// A summary of all items, as a source of one value.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | insert, delete, update | an update, if the result is another one now |
+    /// | insert, delete, update | an update, if the result differs |
     /// | move | nothing |
     ///
     /// ```swift
@@ -11,8 +11,8 @@ extension DerivableSource {
     /// await payroll.snapshot.value
     /// ```
     ///
-    /// - Parameter aggregation: What is made of the items. It takes out what goes, and what there was of an item that is
-    ///   updated.
+    /// - Parameter aggregation: The summary of the items. It removes deleted items and the old content of updated
+    ///   items, and adds the new.
     /// - Returns: The derived source.
     /// - Complexity: That of the aggregation, for each change.
     @inlinable
@@ -26,12 +26,12 @@ extension DerivableSource {
 
     /// A summary of the items of each key, as a list in the order of the keys.
     ///
-    /// Rows come with the first item of their key and go with the last, or when there is nothing to show. What SQL calls
-    /// `GROUP BY` with an aggregate.
+    /// A row appears with the first item of its key and disappears with the last, or when the aggregation has no
+    /// result. SQL's `GROUP BY` with an aggregate.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | insert, delete, update | an update of the key's row, or its insertion or deletion; of two rows, if an update is of the key |
+    /// | insert, delete, update | an update, insertion or deletion of the key's row; of two rows if the key changes |
     /// | move | nothing |
     ///
     /// ```swift
@@ -40,9 +40,9 @@ extension DerivableSource {
     /// ```
     ///
     /// - Parameters:
-    ///   - key: What the items of a row have in common. It is called for what comes, what goes, and for both sides of an
-    ///     update.
-    ///   - aggregation: What is made of the items.
+    ///   - key: The key of an item; items with equal keys share a row. Called for inserted and deleted items, and for
+    ///     both versions of an updated item.
+    ///   - aggregation: The summary of the items of a key.
     /// - Returns: The derived source.
     /// - Complexity: That of the aggregation for each change, and O(log *g*) for each row of *g* that changes.
     @inlinable
@@ -56,14 +56,14 @@ extension DerivableSource {
         )
     }
 
-    /// The values that items have, each once, with how many items have it, in the order of the values.
+    /// The distinct values of the items with their counts, in the order of the values.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | insert, delete, update | an update of a count; a row, if a value is there for the first time or no more |
+    /// | insert, delete, update | an update of a count; a row inserted or deleted with the first or last item of a value |
     /// | move | nothing |
     ///
-    /// For the order of first appearance see ``grouped(by:order:)``. What SQL calls `SELECT DISTINCT`; DynamicData's
+    /// For the order of first appearance use ``grouped(by:order:)``. SQL's `SELECT DISTINCT`; DynamicData's
     /// `DistinctValues`.
     ///
     /// ```swift
@@ -71,7 +71,8 @@ extension DerivableSource {
     /// await tags.snapshot.map(\.id)
     /// ```
     ///
-    /// - Parameter value: A value of an item. It is called for what comes, what goes, and for both sides of an update.
+    /// - Parameter value: The value of an item. Called for inserted and deleted items, and for both versions of an
+    ///   updated item.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *v*) for *k* changes and *v* values.
     @inlinable

@@ -1,5 +1,5 @@
 extension DerivableSource {
-    /// How many items there are.
+    /// The number of items.
     ///
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
@@ -9,7 +9,7 @@ extension DerivableSource {
 
     /// The sum of a value of each item; see ``Aggregation``.
     ///
-    /// - Parameter value: What is summed up.
+    /// - Parameter value: The value of an item.
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func sum<Item, Value: AdditiveArithmetic & Sendable>(
@@ -18,11 +18,11 @@ extension DerivableSource {
         aggregated(Aggregation<Item, Value, Value>.sum(of: value))
     }
 
-    /// The sum of an integer of each item, exact whatever comes and goes on the way.
+    /// The exact sum of an integer of each item; intermediate values never overflow.
     ///
-    /// A sum that does not fit the type is shown as its largest or smallest value.
+    /// A sum out of the range of the type is shown as its largest or smallest value.
     ///
-    /// - Parameter value: What is summed up.
+    /// - Parameter value: The integer of an item.
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func sum<Item, Value: FixedWidthInteger & Sendable>(
@@ -33,7 +33,7 @@ extension DerivableSource {
 
     /// The sum of a number of each item, rounded once; see ``Aggregation/sum(of:)-((Item)->Double)``.
     ///
-    /// - Parameter value: What is summed up.
+    /// - Parameter value: The number of an item.
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func sum<Item>(
@@ -44,7 +44,7 @@ extension DerivableSource {
 
     /// The average of a number of each item; no value when there are no items.
     ///
-    /// - Parameter value: What is averaged.
+    /// - Parameter value: The number of an item.
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func average<Item>(
@@ -55,7 +55,7 @@ extension DerivableSource {
 
     /// The average of an integer of each item; no value when there are no items.
     ///
-    /// - Parameter value: What is averaged.
+    /// - Parameter value: The integer of an item.
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func average<Item, Value: BinaryInteger & Sendable>(
@@ -66,9 +66,9 @@ extension DerivableSource {
 
     /// The smallest value of all items; no value when there are no items.
     ///
-    /// - Parameter value: What is compared.
+    /// - Parameter value: The value of an item.
     /// - Returns: The derived source; see ``aggregated(_:)``.
-    /// - Complexity: O(log *n*) for each change, also when the smallest one goes.
+    /// - Complexity: O(log *n*) for each change, even when the smallest value is removed.
     @inlinable
     public func min<Item, Value: Comparable & Sendable>(
         of value: @escaping @Sendable (Item) -> Value
@@ -78,9 +78,9 @@ extension DerivableSource {
 
     /// The largest value of all items; no value when there are no items.
     ///
-    /// - Parameter value: What is compared.
+    /// - Parameter value: The value of an item.
     /// - Returns: The derived source; see ``aggregated(_:)``.
-    /// - Complexity: O(log *n*) for each change, also when the largest one goes.
+    /// - Complexity: O(log *n*) for each change, even when the largest value is removed.
     @inlinable
     public func max<Item, Value: Comparable & Sendable>(
         of value: @escaping @Sendable (Item) -> Value

@@ -1,8 +1,8 @@
-/// A value that items have, and how many of them have it.
+/// A distinct value, with the number of items that have it.
 public struct Distinct<Value: Hashable & Sendable>: Identifiable, Hashable, Sendable {
     /// The value.
     public let id: Value
-    /// How many items have it, at least one.
+    /// The number of items that have it, at least one.
     public let count: Int
 
     /// Creates a value with a count.

@@ -1,8 +1,8 @@
-/// A sum of numbers that is rounded only when it is read: numbers can be taken out again, and leave no trace.
+/// A sum of numbers that is rounded only when read, so numbers can be removed without leaving rounding errors.
 ///
-/// It is one long fixed-point number, from the smallest to the largest bit that a `Double` can have, in limbs of 32 bits
-/// whose carries wait (Kulisch, *Computer Arithmetic and Validity*, 2013). Infinities and what is not a number are
-/// counted beside it.
+/// It is a Kulisch accumulator (*Computer Arithmetic and Validity*, 2013): one long fixed-point number from the
+/// smallest to the largest bit of a `Double`, in limbs of 32 bits with delayed carries. Infinities and NaNs are counted
+/// separately.
 ///
 /// ```
 /// bit   2²¹⁴⁴ …                     2⁻¹⁰⁴²    2⁻¹⁰⁷⁴
@@ -12,19 +12,19 @@
 /// ```
 public struct ExactSum: Sendable {
     private var limbs = [Int64](repeating: 0, count: 68)
-    /// How many numbers have come or gone since carries were passed on.
+    /// The number of additions and removals since carries were last propagated.
     private var pending = 0
     private var (positiveInfinities, negativeInfinities, notNumbers) = (0, 0, 0)
-    /// How many numbers are in it.
+    /// The number of summands.
     public private(set) var count = 0
 
     /// Creates the sum of no numbers.
     public init() {}
 
-    /// Takes a number in.
+    /// Adds a number.
     public mutating func add(_ number: Double) { take(number, times: 1) }
 
-    /// Takes a number out that has been taken in.
+    /// Removes a number that was added.
     public mutating func remove(_ number: Double) { take(number, times: -1) }
 
     private mutating func take(_ number: Double, times: Int) {
@@ -57,7 +57,7 @@ public struct ExactSum: Sendable {
         }
     }
 
-    /// All limbs but the last within 0..<2³².
+    /// Propagates carries: all limbs but the last end within 0..<2³².
     private static func carried(_ limbs: [Int64]) -> [Int64] {
         var result = limbs
         for place in 0..<limbs.count - 1 {
@@ -67,7 +67,7 @@ public struct ExactSum: Sendable {
         return result
     }
 
-    /// The sum, rounded to the nearest number, or to the even one of two.
+    /// The sum, rounded to the nearest number, ties to even.
     ///
     /// - Complexity: O(1), some hundred steps.
     public var value: Double {
@@ -78,7 +78,7 @@ public struct ExactSum: Sendable {
         let isNegative = limbs[limbs.count - 1] < 0
         if isNegative { limbs = Self.carried(limbs.map { -$0 }) }
         guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
-        // The highest limb and the two below it hold the highest 64 bits; what is below those only breaks ties.
+        // The highest limb and the two below it hold the highest 64 bits; the bits below only break ties.
         func limb(_ place: Int) -> UInt64 { place < 0 ? 0 : UInt64(limbs[place]) }
         let zeros = limb(top).leadingZeroBitCount - 32
         var word = limb(top) << 32 | limb(top - 1)

@@ -1,9 +1,9 @@
-/// Values in order, each as often as it has been inserted: what knows the next extreme when the old one goes.
+/// A multiset of values in order; after a removal it still knows the next extreme.
 ///
-/// A B+tree whose nodes hold up to 64 entries. Nodes are split when they are over full and dropped when they are empty;
-/// they are not evened out otherwise.
+/// It is a B+-tree with up to 64 entries per node. Overfull nodes split and empty nodes are dropped; there is no other
+/// rebalancing.
 ///
-/// Values that do not equal themselves, such as NaN, have no place in an order and are left out.
+/// Values that do not equal themselves, such as NaN, have no order and are left out.
 ///
 /// | Operation | Cost |
 /// |---|---|
@@ -65,7 +65,7 @@ public struct OrderedMultiset<Value: Comparable & Sendable>: Sendable {
         return entries.last?.value
     }
 
-    /// Inserts a value, once more if it is there.
+    /// Inserts a value, or one more occurrence of it.
     @inlinable
     public mutating func insert(_ value: Value) {
         if value != value { return }
@@ -76,7 +76,7 @@ public struct OrderedMultiset<Value: Comparable & Sendable>: Sendable {
         if let left = root { root = Node(low: left.low, .branch([left, right])) }
     }
 
-    /// Removes a value once; nothing happens when it is not there.
+    /// Removes one occurrence of a value, if there is one.
     @inlinable
     public mutating func remove(_ value: Value) {
         if value != value { return }
@@ -90,7 +90,7 @@ extension OrderedMultiset.Node {
 
     @inlinable static var limit: Int { 64 }
 
-    /// Inserts a value; returns the right half when the node had to split.
+    /// Inserts a value; returns the right half if the node split.
     @inlinable
     mutating func insert(_ value: Value) -> Self? {
         low = Swift.min(low, value)
@@ -121,7 +121,7 @@ extension OrderedMultiset.Node {
         }
     }
 
-    /// Removes a value once; whether nothing is left.
+    /// Removes one occurrence of a value; returns whether the node is now empty.
     @inlinable
     mutating func remove(_ value: Value) -> Bool {
         switch content {
@@ -142,7 +142,7 @@ extension OrderedMultiset.Node {
         }
     }
 
-    /// Where a value is among entries, or would be.
+    /// The index of a value among entries, or its insertion point.
     @inlinable
     static func place(of value: Value, in entries: ContiguousArray<Entry>) -> Int {
         var (low, high) = (0, entries.count)
@@ -153,7 +153,7 @@ extension OrderedMultiset.Node {
         return low
     }
 
-    /// The child that a value is beneath, or would be.
+    /// The index of the child that contains a value or would contain it.
     @inlinable
     static func child(for value: Value, in children: ContiguousArray<Self>) -> Int {
         var (low, high) = (1, children.count)

@@ -1,7 +1,7 @@
 extension DerivableSource {
-    /// The items of this source, the last one first.
+    /// The items of this source in reverse order.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | insert, delete, move, update | the same, at positions counted from the end |
     ///

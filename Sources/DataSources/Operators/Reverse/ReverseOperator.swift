@@ -1,4 +1,4 @@
-/// Shows the last item first; see ``DerivableSource/reversed()``.
+/// Reverses a list; see ``DerivableSource/reversed()``.
 @usableFromInline
 package struct ReverseOperator<Item>: SnapshotOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
@@ -28,7 +28,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
 }
 
 extension Changes where P == Int {
-    /// The same changes to the list that has the last item first.
+    /// The same changes for the reversed list.
     ///
     /// - Parameters:
     ///   - before: The number of items before.

@@ -1,26 +1,26 @@
 extension DerivableSource {
-    /// The items that satisfy `isIncluded`, in their sections; the sections stay, also without items.
+    /// The items that satisfy `isIncluded`, in their sections; all sections stay, even without items.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | item inserted, deleted | the same, of an item that is included |
-    /// | item moved, also to another section | a move if it is one among the items included; else nothing |
-    /// | item updated | an update; an insertion or a deletion if the item is included now or no longer |
-    /// | section inserted | the same, with those of its items that are included |
+    /// | item inserted, deleted | the same, if the item is included |
+    /// | item moved, also to another section | a move, if the order of the included items changes; else nothing |
+    /// | item updated | an update; an insertion or a deletion if the item starts or stops being included |
+    /// | section inserted | the same, with its included items |
     /// | section deleted, moved; header updated | the same |
     ///
-    /// `isIncluded` is called once for each item that is inserted or updated, in the order of paths, never for one that
-    /// stays or moves. It has to say the same of equal items. For sections that disappear with their last item put
-    /// ``hidingEmptySections()`` behind it.
+    /// `isIncluded` is called once for each item that is inserted or updated, in the order of paths, never for an item
+    /// that stays or moves. It must give the same answer for equal items. To drop sections without items, add
+    /// ``hidingEmptySections()``.
     ///
     /// ```swift
     /// let wellPaid = company.filter { $0.salary > 100 }.hidingEmptySections()
     /// ```
     ///
-    /// - Parameter isIncluded: Whether an item is one of those wanted.
+    /// - Parameter isIncluded: Whether to include an item.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes, however few items are included; a section that comes, goes or moves
-    ///   counts as its items.
+    /// - Complexity: O(*k* log *n*) for *k* changes, however few items are included; a section that is inserted,
+    ///   deleted or moved counts as its items.
     @inlinable
     public func filter<Header, Item>(
         _ isIncluded: @escaping @Sendable (Item) -> Bool
@@ -28,15 +28,15 @@ extension DerivableSource {
         DerivedSource(from: self, through: SectionedCompactMapOperator<Header, Item, Item>(isIncluded))
     }
 
-    /// The items that satisfy `isIncluded`, given the value of another source, such as a ``Parameter``, in their sections.
+    /// The items that satisfy `isIncluded` for the value of another source, such as a ``Parameter``, in their sections.
     ///
-    /// | What changes | What comes out |
+    /// | Change | Output |
     /// |---|---|
     /// | this source | as with the other `filter` |
-    /// | the value | the insertions and deletions that make the difference; what is included before and after stays |
+    /// | the value | insertions and deletions; an item included both before and after is unchanged |
     /// | both at once | one update |
     ///
-    /// As long as there is no value, no item is included, the sections are there, and `isIncluded` is not called.
+    /// While there is no value, the sections are empty and `isIncluded` is not called.
     ///
     /// ```swift
     /// let search = Parameter("")
@@ -46,9 +46,9 @@ extension DerivableSource {
     ///
     /// - Parameters:
     ///   - parameter: The source of the value.
-    ///   - isIncluded: Whether an item is one of those wanted; has to say the same of equal items and values.
+    ///   - isIncluded: Whether to include an item; must give the same answer for equal items and values.
     /// - Returns: The derived source.
-    /// - Complexity: As the other `filter`; O(*n*) for another value, which asks about each item.
+    /// - Complexity: That of the other `filter`; O(*n*) for a new value, which tests every item.
     @inlinable
     public func filter<Header, Item, Value>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,

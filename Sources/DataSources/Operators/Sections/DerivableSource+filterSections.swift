@@ -1,24 +1,26 @@
 extension DerivableSource {
     /// The sections whose headers satisfy `isIncluded`, with all their items.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | section inserted, deleted | the same, if it is included |
-    /// | section moved | a move if it is one among the sections included; else nothing |
-    /// | header updated | an update; the section inserted or deleted if it is included now or no longer |
-    /// | items of a section that is included | the same |
+    /// | section moved | a move, if the order of the included sections changes; else nothing |
+    /// | header updated | an update; the section inserted or deleted if it starts or stops being included |
+    /// | items of an included section | the same |
     /// | item moved to or from a section that is left out | a deletion, an insertion |
     ///
-    /// `isIncluded` is called once for each section that is inserted or whose header is updated, in the order of positions,
-    /// never when only items change. It has to say the same of equal headers. The items are shared with this source.
+    /// `isIncluded` is called once for each section that is inserted or whose header is updated, in the order of
+    /// positions, never when only items change. It must give the same answer for equal headers. The items are shared
+    /// with this source.
     ///
     /// ```swift
     /// let open = company.filterSections { !$0.isCollapsed }
     /// ```
     ///
-    /// - Parameter isIncluded: Whether a section is one of those wanted.
+    /// - Parameter isIncluded: Whether to include a section.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *s*) for *k* of *s* sections that come, go, move or change, whatever is in them.
+    /// - Complexity: O(*k* log *s*) for *k* of *s* sections that are inserted, deleted, moved or changed, regardless of
+    ///   their items.
     @inlinable
     public func filterSections<Header, Item>(
         _ isIncluded: @escaping @Sendable (Header) -> Bool
@@ -26,15 +28,15 @@ extension DerivableSource {
         DerivedSource(from: self, through: SectionSelectionOperator<Header, Header, Item>(isIncluded))
     }
 
-    /// The sections whose headers satisfy `isIncluded`, given the value of another source, such as a ``Parameter``.
+    /// The sections whose headers satisfy `isIncluded` for the value of another source, such as a ``Parameter``.
     ///
-    /// | What changes | What comes out |
+    /// | Change | Output |
     /// |---|---|
     /// | this source | as with ``filterSections(_:)`` |
-    /// | the value | sections inserted and deleted; what is included before and after stays |
+    /// | the value | sections inserted and deleted; a section included both before and after is unchanged |
     /// | both at once | one update |
     ///
-    /// As long as there is no value there are no sections, and `isIncluded` is not called.
+    /// While there is no value there are no sections, and `isIncluded` is not called.
     ///
     /// ```swift
     /// let collapsed = Parameter<Set<Department.ID>>([])
@@ -44,9 +46,9 @@ extension DerivableSource {
     ///
     /// - Parameters:
     ///   - parameter: The source of the value.
-    ///   - isIncluded: Whether a section is one of those wanted; has to say the same of equal headers and values.
+    ///   - isIncluded: Whether to include a section; must give the same answer for equal headers and values.
     /// - Returns: The derived source.
-    /// - Complexity: As ``filterSections(_:)``; O(*s*) for another value, which asks about each section.
+    /// - Complexity: That of ``filterSections(_:)``; O(*s*) for a new value, which tests every section.
     @inlinable
     public func filterSections<Header, Item, Value>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,
@@ -57,10 +59,10 @@ extension DerivableSource {
 
     /// The sections that have items.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | first item of a section inserted, last one deleted | the section inserted, deleted |
-    /// | item moved | a move, also into a section that comes with it or out of one that goes with it |
+    /// | item moved | a move; inserts or deletes a section if needed |
     /// | section inserted, deleted, moved; header updated | the same, if it has items |
     /// | anything else in a section | the same |
     ///
@@ -71,7 +73,8 @@ extension DerivableSource {
     /// ```
     ///
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *s*) for *k* of *s* sections that come, go, move or change, whatever is in them.
+    /// - Complexity: O(*k* log *s*) for *k* of *s* sections that are inserted, deleted, moved or changed, regardless of
+    ///   their items.
     @inlinable
     public func hidingEmptySections<Header, Item>() -> DerivedSource<SectionedSnapshot<Header, Item>>
     where Snapshot == SectionedSnapshot<Header, Item> {

@@ -1,21 +1,23 @@
 extension DerivableSource {
-    /// The sections of this source with their items, each under another header with the same id.
+    /// The sections of this source under the results of `transform`, which maps each header to a header with the same
+    /// id.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | header updated | an update, if what is made of the header is another one now |
+    /// | header updated | an update, if the result differs |
     /// | anything else | the same |
     ///
     /// `transform` is called once for each section that is inserted or whose header is updated, never when only items
-    /// change. It has to give the same result for equal headers. The items are shared with this source.
+    /// change. It must give the same result for equal headers. The items are shared with this source.
     ///
     /// ```swift
     /// let titled = company.mapHeaders { SectionTitle(id: $0.id, text: $0.title.uppercased()) }
     /// ```
     ///
-    /// - Parameter transform: Makes a header of a header; another id is a programming error and traps.
+    /// - Parameter transform: Maps a header to a header with the same id; another id traps.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *s*) for *k* of *s* sections that come, go, move or change, whatever is in them.
+    /// - Complexity: O(*k* log *s*) for *k* of *s* sections that are inserted, deleted, moved or changed, regardless of
+    ///   their items.
     @inlinable
     public func mapHeaders<Header, Item, Result>(
         _ transform: @escaping @Sendable (Header) -> Result
@@ -27,17 +29,18 @@ extension DerivableSource {
         DerivedSource(from: self, through: SectionSelectionOperator<Header, Result, Item>(mapping: transform))
     }
 
-    /// The sections of this source with their items, each under what `transform` makes of its header, with its id.
+    /// The sections of this source under the results of `transform`, each with the id of its header.
     ///
-    /// As the other `mapHeaders`, for values that have no identity of their own:
+    /// Works like the other `mapHeaders`, for values without an identity of their own:
     ///
     /// ```swift
     /// let titled = company.mapHeaders(\.title)     // under Keyed<Department.ID, String>
     /// ```
     ///
-    /// - Parameter transform: Makes a value of a header.
+    /// - Parameter transform: Maps a header to a value.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *s*) for *k* of *s* sections that come, go, move or change, whatever is in them.
+    /// - Complexity: O(*k* log *s*) for *k* of *s* sections that are inserted, deleted, moved or changed, regardless of
+    ///   their items.
     @inlinable
     public func mapHeaders<Header, Item, Value: Equatable & Sendable>(
         _ transform: @escaping @Sendable (Header) -> Value

@@ -1,22 +1,22 @@
 extension DerivableSource {
-    /// The items of this source, each made into another one with the same id, in their sections.
+    /// The results of `transform`, which maps each item to an item with the same id, in their sections.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | item inserted, deleted, moved | the same, at the same paths |
-    /// | item updated | an update, if what is made of the item is another one now |
-    /// | anything of sections and headers | the same |
+    /// | item updated | an update, if the result differs |
+    /// | any change of sections and headers | the same |
     ///
-    /// `transform` is called once for each item that is inserted or updated, never for one that stays or moves. It has to
-    /// give the same result for equal items.
+    /// `transform` is called once for each item that is inserted or updated, never for an item that stays or moves. It
+    /// must give the same result for equal items.
     ///
     /// ```swift
     /// let rows = company.map { EmployeeRow(id: $0.id, title: $0.name) }
     /// ```
     ///
-    /// - Parameter transform: Makes an item of an item; another id is a programming error and traps.
+    /// - Parameter transform: Maps an item to an item with the same id; another id traps.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes; a section that comes or goes counts as its items.
+    /// - Complexity: O(*k* log *n*) for *k* changes; a section that is inserted or deleted counts as its items.
     @inlinable
     public func map<Header, Item, Result>(
         _ transform: @escaping @Sendable (Item) -> Result
@@ -27,17 +27,17 @@ extension DerivableSource {
         DerivedSource(from: self, through: SectionedMapOperator(transform))
     }
 
-    /// What `transform` makes of the items of this source, each under the id of the item, in their sections.
+    /// The results of `transform`, each under the id of its item, in their sections.
     ///
-    /// As the other `map`, for values that have no identity of their own:
+    /// Works like the other `map`, for values without an identity of their own:
     ///
     /// ```swift
     /// let names = company.map(\.name)        // of Keyed<Employee.ID, String>
     /// ```
     ///
-    /// - Parameter transform: Makes a value of an item.
+    /// - Parameter transform: Maps an item to a value.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes; a section that comes or goes counts as its items.
+    /// - Complexity: O(*k* log *n*) for *k* changes; a section that is inserted or deleted counts as its items.
     @inlinable
     public func map<Header, Item, Value: Equatable & Sendable>(
         _ transform: @escaping @Sendable (Item) -> Value
@@ -46,26 +46,27 @@ extension DerivableSource {
         DerivedSource(from: self, through: SectionedMapOperator { Keyed(id: $0.id, value: transform($0)) })
     }
 
-    /// What `transform` makes of the items of this source, where it makes anything: items with the same ids, in their
-    /// sections; the sections stay, also without items.
+    /// The non-`nil` results of `transform`, which maps each item to an item with the same id, in their sections.
     ///
-    /// | Upstream | What comes out |
+    /// All sections stay, even without items.
+    ///
+    /// | Upstream | Output |
     /// |---|---|
-    /// | item inserted, deleted | the same, where something is made of the item |
-    /// | item moved, also to another section | a move if it is one among the items of which something is made; else nothing |
-    /// | item updated | an update, if what is made is another one now; an insertion or a deletion if there is something now, or nothing any more |
-    /// | anything of sections and headers | the same |
+    /// | item inserted, deleted | the same, if the result is not `nil` |
+    /// | item moved, also to another section | a move, if the order of the results changes; else nothing |
+    /// | item updated | an update, if the result differs; an insertion or a deletion if it starts or stops being `nil` |
+    /// | any change of sections and headers | the same |
     ///
-    /// `transform` is called once for each item that is inserted or updated, in the order of paths, never for one that
-    /// stays or moves. It has to give the same result for equal items.
+    /// `transform` is called once for each item that is inserted or updated, in the order of paths, never for an item
+    /// that stays or moves. It must give the same result for equal items.
     ///
     /// ```swift
     /// let cards = company.compactMap { person in person.photo.map { Card(id: person.id, photo: $0) } }
     /// ```
     ///
-    /// - Parameter transform: Makes an item of an item, or `nil`; another id is a programming error and traps.
+    /// - Parameter transform: Maps an item to an item with the same id, or `nil`; another id traps.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes; a section that comes, goes or moves counts as its items.
+    /// - Complexity: O(*k* log *n*) for *k* changes; a section that is inserted, deleted or moved counts as its items.
     @inlinable
     public func compactMap<Header, Item, Result>(
         _ transform: @escaping @Sendable (Item) -> Result?
@@ -86,18 +87,17 @@ extension DerivableSource {
         )
     }
 
-    /// What `transform` makes of the items of this source, where it makes anything, each under the id of the item, in
-    /// their sections.
+    /// The non-`nil` results of `transform`, each under the id of its item, in their sections.
     ///
-    /// As the other `compactMap`, for values that have no identity of their own:
+    /// Works like the other `compactMap`, for values without an identity of their own:
     ///
     /// ```swift
     /// let phones = company.compactMap(\.phone)       // of Keyed<Employee.ID, Phone>
     /// ```
     ///
-    /// - Parameter transform: Makes a value of an item, or `nil`.
+    /// - Parameter transform: Maps an item to a value, or `nil`.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes; a section that comes, goes or moves counts as its items.
+    /// - Complexity: O(*k* log *n*) for *k* changes; a section that is inserted, deleted or moved counts as its items.
     @inlinable
     public func compactMap<Header, Item, Value: Equatable & Sendable>(
         _ transform: @escaping @Sendable (Item) -> Value?

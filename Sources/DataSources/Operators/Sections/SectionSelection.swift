@@ -1,8 +1,7 @@
-/// Some of the sections of another source, under headers made of theirs: a list of sections that follows its list of
-/// sections.
+/// A draft of some sections of another source, under headers made from theirs.
 ///
-/// A section is shown with the very tree of its items. Nothing is copied and no item is looked at, whatever the section
-/// holds; what separates two states of its items is found where it is upstream.
+/// A section shares the tree of its items. Nothing is copied and no item is read, whatever the size of the section; the
+/// diff of two states skips the nodes they share.
 @usableFromInline
 struct SectionSelection<Header, Item>: ~Copyable, Sendable
 where
@@ -14,10 +13,9 @@ where
     @usableFromInline var list = FlatDraft<Record>()
     /// The number of items in the sections shown.
     @usableFromInline var totalItems = 0
-    /// Says that slots name the same nodes in two of the snapshots: of sections, which are this one's, and of items, which
-    /// are upstream's.
+    /// The lineage of the snapshots: slots of sections belong to this draft, slots of items to upstream.
     @usableFromInline var lineage = Lineage.none
-    /// The lineage of what was followed last.
+    /// The lineage of the last upstream snapshot.
     @usableFromInline var origin = Lineage.none
 
     @inlinable
@@ -30,11 +28,11 @@ where
     /// Follows an update.
     ///
     /// - Parameters:
-    ///   - update: An update that starts where the one before ended.
-    ///   - header: The header of a section, with the id of its own; `nil` to leave it out. It is called for sections that
-    ///     come and those whose header or items change, in the order of positions. Where the header is as it was, it is
-    ///     also given what is shown: a header, or `nil` for a section that is left out.
-    /// - Complexity: O(*k* log *s*) for *k* sections that come, go, move or change.
+    ///   - update: An update that starts where the previous one ended.
+    ///   - header: The header of a section, with the section's id; `nil` to leave it out. Called for sections that are
+    ///     inserted or whose header or items change, in the order of positions. If the upstream header is unchanged, it
+    ///     also gets the current result: a header, or `nil` for a section that is left out.
+    /// - Complexity: O(*k* log *s*) for *k* sections that are inserted, deleted, moved or changed.
     @inlinable
     mutating func follow<OldHeader>(
         _ update: Update<SectionedSnapshot<OldHeader, Item>>,
@@ -61,13 +59,13 @@ where
         }
         totalItems += arriving
         if list.restarts != restarts {
-            // All sections have been asked about once more.
+            // The draft has rebuilt all sections, so `arriving` has counted some twice.
             totalItems = 0
             list.draft.tree.forEachLeaf { records, _ in for record in records { totalItems += record.tree.count } }
         }
     }
 
-    /// Makes everything anew; sections that come out as they were stay what they were.
+    /// Rebuilds everything; equal sections do not count as changes.
     ///
     /// - Complexity: O(*s*).
     @inlinable
@@ -86,14 +84,14 @@ where
         totalItems = total
     }
 
-    /// Shows nothing.
+    /// Removes all sections.
     @inlinable
     mutating func removeAll() {
         list.removeAll()
         totalItems = 0
     }
 
-    /// Takes note of whose items' slots there are from now on.
+    /// Records the lineage that the items' slots belong to from now on.
     @inlinable
     mutating func adopt(_ lineage: Lineage) {
         if lineage == .none {
@@ -106,6 +104,6 @@ where
 }
 
 extension SectionedSnapshot {
-    /// The sections as items of a list, which are equal when they have equal headers and the very same items.
+    /// The sections as a list; they are equal if their headers are equal and their items identical.
     @inlinable var records: ListSnapshot<SectionRecord<Header, Item>> { ListSnapshot(tree: tree, lineage: lineage) }
 }

@@ -1,4 +1,4 @@
-/// Shows some of the sections, under headers made of theirs; see ``DerivableSource/filterSections(_:)`` and
+/// Keeps some of the sections, under headers made from theirs; see ``DerivableSource/filterSections(_:)`` and
 /// ``DerivableSource/mapHeaders(_:)``.
 @usableFromInline
 package struct SectionSelectionOperator<OldHeader, Header, Item>: SnapshotOperator, ~Copyable
@@ -7,11 +7,11 @@ where
     Header: Identifiable & Equatable & Sendable, Header.ID == OldHeader.ID,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
-    /// The header that a section has instead of its own, under the same id; `nil` when it is left out.
+    /// The new header of a section, with the same id; `nil` to leave the section out.
     @usableFromInline let make: @Sendable (OldHeader) -> Header?
     @usableFromInline var sections = SectionSelection<Header, Item>()
 
-    /// Creates an operator that leaves out sections where `make` gives nothing.
+    /// Creates an operator that leaves out the sections for which `make` returns `nil`.
     @inlinable
     package init(make: @escaping @Sendable (OldHeader) -> Header?) {
         self.make = make
@@ -36,7 +36,7 @@ extension SectionSelectionOperator where Header == OldHeader {
 }
 
 extension SectionSelectionOperator {
-    /// Creates an operator that keeps all sections, under other headers.
+    /// Creates an operator that keeps all sections, under new headers.
     @inlinable
     package init(mapping transform: @escaping @Sendable (OldHeader) -> Header) {
         self.init(make: { old in
@@ -49,9 +49,9 @@ extension SectionSelectionOperator {
     }
 }
 
-/// As ``SectionSelectionOperator``, where it depends on a value besides which sections there are.
+/// Works like ``SectionSelectionOperator`` with a predicate that also depends on a value.
 ///
-/// As long as there is no value there are none, and nobody is asked.
+/// While there is no value there are no sections and the predicate is not called.
 @usableFromInline
 package struct SectionSelectionByOperator<Header, Item, Value>: PairOperator, ~Copyable
 where
@@ -86,7 +86,7 @@ where
     }
 }
 
-/// Leaves out sections without items; see ``DerivableSource/hidingEmptySections()``.
+/// Drops sections without items; see ``DerivableSource/hidingEmptySections()``.
 @usableFromInline
 package struct HideEmptySectionsOperator<Header, Item>: SnapshotOperator, ~Copyable
 where

@@ -1,4 +1,4 @@
-/// Makes none or one item of each item, in its section: `filter` and `compactMap` are cases of it.
+/// Maps each item to one item or none, in its section; `filter` and `compactMap` are cases of it.
 @usableFromInline
 package struct SectionedCompactMapOperator<Header, Item, Result>: SnapshotOperator, ~Copyable
 where
@@ -6,11 +6,11 @@ where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
     Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
 {
-    /// What is made of an item, under its id.
+    /// The result for an item, with the item's id.
     @usableFromInline let make: @Sendable (_ item: Item) -> Result?
     @usableFromInline var results: SectionedFlatDraft<Header, Result>
 
-    /// Creates an operator; tests make bulk small.
+    /// Creates an operator; tests use a small limit.
     @inlinable
     package init(goingThroughAllFrom fewest: Int = 64, make: @escaping @Sendable (_ item: Item) -> Result?) {
         self.make = make
@@ -27,16 +27,16 @@ where
 }
 
 extension SectionedCompactMapOperator where Result == Item {
-    /// Creates an operator that keeps what satisfies `isIncluded`.
+    /// Creates an operator that keeps the items that satisfy `isIncluded`.
     @inlinable
     package init(goingThroughAllFrom fewest: Int = 64, _ isIncluded: @escaping @Sendable (Item) -> Bool) {
         self.init(goingThroughAllFrom: fewest, make: { item in isIncluded(item) ? item : nil })
     }
 }
 
-/// As ``SectionedCompactMapOperator``, where what is made of an item depends on a value besides.
+/// Works like ``SectionedCompactMapOperator`` with a predicate that also depends on a value.
 ///
-/// Another value makes everything anew. As long as there is none, nothing is made of any item, and nobody is asked.
+/// A new value rebuilds everything. While there is no value the sections are empty and the predicate is not called.
 @usableFromInline
 package struct SectionedFilterByOperator<Header, Item, Value>: PairOperator, ~Copyable
 where

@@ -1,4 +1,4 @@
-/// What is made of the items of sections, none or one of each: all of it, on its way into a draft.
+/// The results made from the items of sections, one or none per item, before they are put into a draft.
 @usableFromInline
 struct SectionedContent<Header, Result>
 where
@@ -7,12 +7,12 @@ where
 {
     @usableFromInline var headers: [Header] = []
     @usableFromInline var groups: [(key: Header.ID, items: ContiguousArray<Result>)] = []
-    /// How many items each section has that they are made of.
+    /// The number of upstream items of each section.
     @usableFromInline var sizes: [UInt32] = []
-    /// How many were made of each, none or one.
+    /// The number of results per item, zero or one.
     @usableFromInline var weights: [UInt32] = []
 
-    /// Makes something of each item, in the order of paths.
+    /// Makes the result of each item, in the order of paths.
     @inlinable
     init<Item>(of snapshot: SectionedSnapshot<Header, Item>, make: (_ path: ItemPath, _ item: Item) -> Result?) {
         headers.reserveCapacity(snapshot.count)
@@ -38,26 +38,26 @@ where
 }
 
 extension SectionedDraft {
-    /// Makes everything equal to `content`; what is there already and equal stays what it is.
+    /// Makes everything equal to `content`; equal items do not count as changes.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
     mutating func put(_ content: SectionedContent<Header, Item>) {
         if isEmpty {
             var next = content.headers.makeIterator()
-            // It asks for the headers of the groups one after the other.
+            // `load` asks for the headers in the order of the groups.
             load(content.groups) { _, _ in next.next()! }
         } else {
             show(zip(content.headers, content.groups).map { Section($0, items: $1.items) })
         }
     }
 
-    /// What belongs here after changes that are very many: for items that stay what is here, if anything is.
+    /// The content after many changes; items that stay or move keep their current results.
     ///
     /// - Parameters:
-    ///   - update: An update of what the items here are made of, with the same ids.
-    ///   - make: What is made of an item, if anything; called for items inserted and updated, in the order of paths.
-    /// - Returns: What belongs here.
+    ///   - update: An update of the items that the results are made from, with the same ids.
+    ///   - make: The result for an item, if any; called for items inserted and updated, in the order of paths.
+    /// - Returns: The new content.
     /// - Complexity: O(*n* log *n*) expected.
     @inlinable
     func content<Other>(
@@ -74,7 +74,7 @@ extension SectionedDraft {
     }
 }
 
-/// The paths of items that have come or changed, gone through from the first path of all to the last.
+/// A cursor over the paths of inserted and updated items, in order.
 @usableFromInline
 struct FreshPaths {
     @usableFromInline var moves: PairCursor<ItemPath>
@@ -82,7 +82,7 @@ struct FreshPaths {
     @usableFromInline let sections: Set<Int>
     @usableFromInline let insertions: [PositionSet<ItemPath>.Run]
     @usableFromInline var insertionsDone = 0
-    /// The section gone through, and whether it has come.
+    /// The current section, and whether it is inserted.
     @usableFromInline var section: (position: Int, isNew: Bool) = (-1, false)
 
     @inlinable
@@ -92,7 +92,7 @@ struct FreshPaths {
         insertions = changes.insertions.runs
     }
 
-    /// Whether the item at `path`, which follows the one asked about before, has come or changed.
+    /// Whether the item at `path` is inserted or updated; paths must ascend from call to call.
     @inlinable
     mutating func take(_ path: ItemPath) -> Bool {
         if section.position != path.section { section = (path.section, sections.contains(path.section)) }
@@ -104,8 +104,7 @@ struct FreshPaths {
 }
 
 extension SectionedChanges {
-    /// Whether there are so many changes to sections of `count` items that going through all of it is cheaper than making
-    /// them one by one.
+    /// Whether one pass over sections of `count` items is cheaper than applying the changes one by one.
     @inlinable
     func isUpheaval(of count: Int, from fewest: Int) -> Bool {
         let runs = items.deletions.runs.count + items.insertions.runs.count + items.moves.runs.count

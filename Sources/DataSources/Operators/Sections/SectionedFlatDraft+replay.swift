@@ -1,8 +1,8 @@
 extension SectionedFlatDraft {
-    /// Makes changes one by one.
+    /// Applies changes one by one.
     ///
-    /// First what leaves its place is taken out, items and then sections, from the last to the first; then comes what
-    /// arrives and what is updated, from the first to the last, so that no path is ever off.
+    /// First it removes what is deleted or moved, items before sections, from last to first. Then it inserts and
+    /// updates, from first to last, so paths stay valid throughout.
     @inlinable
     mutating func replay<Item>(
         _ update: Update<SectionedSnapshot<Header, Item>>,
@@ -40,9 +40,10 @@ extension SectionedFlatDraft {
         }
     }
 
-    /// Takes out the sections that go, and puts those that move at the end, in the order in which they will be.
+    /// Removes deleted sections, and puts moved ones at the end, in the order in which they arrive.
     ///
-    /// - Returns: Where those at the end go, in their order, and by that the weights of what has stayed in them.
+    /// - Returns: The destinations of the sections at the end, in their order, and the weights of their remaining items
+    ///   by destination.
     @inlinable
     mutating func takeOutSections(
         _ changes: Changes<Int>
@@ -67,7 +68,7 @@ extension SectionedFlatDraft {
         return (aside[...], moved)
     }
 
-    /// Puts in the section that has come to be at `position`.
+    /// Inserts the section that arrives at `position`.
     @inlinable
     mutating func insertSection<Item>(
         at position: Int,
@@ -83,7 +84,7 @@ extension SectionedFlatDraft {
         weights.insert(contentsOf: results.map { $0 == nil ? 0 : 1 }, at: sizes.sum(upTo: position))
     }
 
-    /// Puts in the items that arrive, and makes anew what is updated, as far as it is below `bound`.
+    /// Inserts arriving items and remakes updated ones, at paths below `bound`.
     @inlinable
     mutating func arrive<Item>(
         _ arrivals: inout SectionedArrivals<Result>,
@@ -100,15 +101,15 @@ extension SectionedFlatDraft {
     }
 }
 
-/// What is yet to arrive in the course of an update, from the first path to the last.
+/// The arrivals of an update that are still to be applied, in the order of paths.
 @usableFromInline
 struct SectionedArrivals<Result> {
     @usableFromInline var moves: PairCursor<ItemPath>
     @usableFromInline var updates: PairCursor<ItemPath>
-    /// Items of sections that stay, neighbours in runs.
+    /// Runs of adjacent arrivals in existing sections.
     @usableFromInline var runs: [(first: ItemPath, count: Int)]
     @usableFromInline var runsDone = 0
-    /// What was made of the items that move, in the order in which they arrive.
+    /// The results of moved items, in the order of their arrival.
     @usableFromInline var moved: ContiguousArray<Result?> = []
     @usableFromInline var movesDone = 0
 
@@ -120,7 +121,7 @@ struct SectionedArrivals<Result> {
         runs.sort { $0.first < $1.first }
     }
 
-    /// The next run if it is below `bound`; then it is done.
+    /// Returns the next run and advances, if the run is below `bound`.
     @inlinable
     mutating func nextRun(below bound: ItemPath) -> (first: ItemPath, count: Int)? {
         guard runsDone < runs.count, runs[runsDone].first < bound else { return nil }
@@ -128,7 +129,7 @@ struct SectionedArrivals<Result> {
         return runs[runsDone - 1]
     }
 
-    /// What is made of items that arrive, or was made of them before they moved.
+    /// The results of arriving items: new ones, or those they had before they moved.
     @inlinable
     mutating func results<Item>(
         of tree: ChunkTree<Item>,

@@ -1,13 +1,13 @@
-/// What is made of the items of sections, none or one of each, in the same sections: a draft that follows them.
+/// A draft of the results made from the items of sections, one or none per item, in the same sections.
 ///
 /// ```
 /// upstream    A: a b c    B: d    C:    D: e f
-/// sizes       3           1       0     2          how many items each section has upstream
-/// weights     1 0 1       1             0 1        how many were made of each, all sections' in a row
+/// sizes       3           1       0     2          the number of upstream items of each section
+/// weights     1 0 1       1             0 1        the number of results per item, all sections in a row
 /// draft       A: a c      B: d    C:    D: f
 /// ```
 ///
-/// Two sums say where in its section something is whose path upstream is known, without a look at other sections.
+/// Two prefix sums convert an upstream path into a position in the draft's section, without reading other sections.
 @usableFromInline
 struct SectionedFlatDraft<Header, Result>: ~Copyable, Sendable
 where
@@ -18,7 +18,7 @@ where
     @usableFromInline var sizes = WeightSequence()
     @usableFromInline var weights = WeightSequence()
 
-    /// How many changes are too few to go through everything for, however little there is.
+    /// Up to this many changes, the draft never rebuilds everything.
     @usableFromInline let fewest: Int
 
     @inlinable
@@ -28,14 +28,14 @@ where
 
     @inlinable var snapshot: SectionedSnapshot<Header, Result> { draft.snapshot }
 
-    /// Follows an update; what was made of items that stay is kept, wherever they are.
+    /// Follows an update; keeps the results of items that stay or move.
     ///
     /// - Parameters:
-    ///   - update: An update that starts where the one before ended.
-    ///   - make: What is made of an item, if anything: something with its id. It is called for items inserted and updated,
-    ///     in the order of paths.
-    /// - Complexity: O(*k* log *n*) for *k* changes, where a section that comes, goes or moves counts as its items, and at
-    ///   most O(*n* log *n*).
+    ///   - update: An update that starts where the previous one ended.
+    ///   - make: The result for an item, if any, with the item's id; called for items inserted and updated, in the
+    ///     order of paths.
+    /// - Complexity: O(*k* log *n*) for *k* changes, where a section that is inserted, deleted or moved counts as its
+    ///   items, and at most O(*n* log *n*).
     @inlinable
     mutating func follow<Item>(
         _ update: Update<SectionedSnapshot<Header, Item>>,
@@ -55,7 +55,7 @@ where
         }
     }
 
-    /// Makes everything anew; what comes out equal to what was there stays what it was.
+    /// Rebuilds everything; equal results do not count as changes.
     ///
     /// - Complexity: O(*n*).
     @inlinable
@@ -77,7 +77,7 @@ where
 // MARK: - Places
 
 extension SectionedFlatDraft {
-    /// Where items upstream are among all items, and what was made of them is in their section.
+    /// The range of some upstream items among all items, and the range of their results in their section.
     ///
     /// - Complexity: O(log *n*).
     @inlinable
@@ -88,7 +88,7 @@ extension SectionedFlatDraft {
         return (items, weights.sum(upTo: items.lowerBound) - first..<weights.sum(upTo: items.upperBound) - first)
     }
 
-    /// What was made of some items of a section, `nil` where it was nothing.
+    /// The results of some items of a section, `nil` where there is none.
     @inlinable
     func results(of offsets: Range<Int>, inSection section: Int) -> [Result?] {
         let (items, results) = places(offsets, inSection: section)
@@ -101,7 +101,7 @@ extension SectionedFlatDraft {
         }
     }
 
-    /// Takes items out, with what was made of them.
+    /// Removes items with their results.
     @inlinable
     mutating func remove(_ offsets: Range<Int>, inSection section: Int) throws(EditError) {
         let (items, results) = places(offsets, inSection: section)
@@ -110,7 +110,7 @@ extension SectionedFlatDraft {
         try draft.replaceKnown(results, inSection: section, with: EmptyCollection())
     }
 
-    /// Puts in what was made of items, `nil` where it is nothing, so that the first of them is at `path` upstream.
+    /// Inserts the results of items, `nil` where there is none; the first item has the upstream path `path`.
     @inlinable
     mutating func insert(_ results: [Result?], at path: ItemPath) throws(EditError) {
         let (items, places) = places(path.item..<path.item, inSection: path.section)
@@ -119,7 +119,7 @@ extension SectionedFlatDraft {
         try draft.replaceKnown(places, inSection: path.section, with: results.compactMap { $0 })
     }
 
-    /// Puts `result`, or nothing, in the place of what was made of the item at `path` upstream.
+    /// Replaces the result of the item at the upstream path `path`; `nil` removes it.
     @inlinable
     mutating func put(_ result: Result?, at path: ItemPath) throws(EditError) {
         let (items, places) = places(path.item..<path.item + 1, inSection: path.section)

@@ -1,4 +1,4 @@
-/// Makes one item of each item, in its section; see ``DerivableSource/map(_:)``.
+/// Maps each item to one item, in its section; see ``DerivableSource/map(_:)``.
 @usableFromInline
 package struct SectionedMapOperator<Header, Item, Result>: SnapshotOperator, ~Copyable
 where
@@ -9,10 +9,10 @@ where
     @usableFromInline let transform: @Sendable (Item) -> Result
     @usableFromInline var draft = SectionedDraft<Header, Result>()
 
-    /// How many changes are too few to go through everything for, however little there is.
+    /// Up to this many changes, the operator never rebuilds everything.
     @usableFromInline let fewest: Int
 
-    /// Creates an operator; tests make bulk small.
+    /// Creates an operator; tests use a small limit.
     @inlinable
     package init(goingThroughAllFrom fewest: Int = 64, _ transform: @escaping @Sendable (Item) -> Result) {
         self.transform = transform

@@ -1,5 +1,5 @@
 extension DerivedSource {
-    /// This source with a first state of its own: what its operator makes of an upstream that has never had anything.
+    /// This source with an initial snapshot: the operator's output for an empty upstream.
     @inlinable
     func starting(with snapshot: Snapshot) -> DerivedSource {
         core.publish(snapshot)

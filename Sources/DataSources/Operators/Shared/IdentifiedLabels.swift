@@ -1,12 +1,12 @@
-/// The order of a list's items by their ids, for operators that know items by nothing else.
+/// The order of a list's items by id, for operators that know items only by id.
 ///
-/// - Complexity: O(1) expected for a label; O(*k* log *n*) amortized for following *k* changes.
+/// - Complexity: O(1) expected for a label; O(*k* log *n*) amortized to follow *k* changes.
 @usableFromInline
 struct IdentifiedLabels<ID: Hashable & Sendable>: ~Copyable, Sendable {
     @usableFromInline var order: OrderLabels<Untagged>
     @usableFromInline var labels = LabelsByID<ID>()
 
-    /// Creates labels for an empty list; tests make them short.
+    /// Creates labels for an empty list; tests use short labels.
     @inlinable
     init(bits: Int = 62) {
         order = OrderLabels(bits: bits)
@@ -35,7 +35,7 @@ struct IdentifiedLabels<ID: Hashable & Sendable>: ~Copyable, Sendable {
     }
 }
 
-/// Labels by the ids of their items.
+/// Labels by item id.
 @usableFromInline
 struct LabelsByID<ID: Hashable & Sendable>: Sendable {
     @usableFromInline var values: KeyTable<ID, UInt64> = KeyTable()
@@ -43,7 +43,7 @@ struct LabelsByID<ID: Hashable & Sendable>: Sendable {
     @inlinable
     init() {}
 
-    /// The label of an item of the list; zero when its id misbehaves, so that it cannot be found.
+    /// The label of an item of the list; zero if its id misbehaves and is not found.
     @inlinable
     func label(of id: ID) -> UInt64 { values[id] ?? 0 }
 }

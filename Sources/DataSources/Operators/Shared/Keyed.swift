@@ -1,6 +1,6 @@
-/// A value under the identity of the item that it was made from.
+/// A value with the identity of the item it was made from.
 ///
-/// The value's properties can be reached directly:
+/// The value's properties are available directly:
 ///
 /// ```swift
 /// let cards = staff.map { Card(title: $0.name) }      // of Keyed<Employee.ID, Card>
@@ -8,12 +8,12 @@
 /// ```
 @dynamicMemberLookup
 public struct Keyed<ID: Hashable & Sendable, Value: Equatable & Sendable>: Identifiable, Equatable, Sendable {
-    /// The identity.
+    /// The id of the item.
     public let id: ID
-    /// What is under it.
+    /// The value.
     public let value: Value
 
-    /// Creates a value under an identity.
+    /// Creates a value with an identity.
     @inlinable
     public init(id: ID, value: Value) {
         self.id = id

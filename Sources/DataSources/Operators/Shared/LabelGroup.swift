@@ -1,19 +1,19 @@
-/// The labels of items that belong together, ascending: says which of them an item is.
+/// The labels of a group of items, ascending; gives the rank of an item in its group.
 ///
 /// ```
-/// one label       in place
+/// one label       stored inline
 /// more            chunks of up to 1,024 labels
 /// ```
 ///
 /// | Operation, *g* labels | Cost |
 /// |---|---|
-/// | rank of a label, insert, remove | O(log *g*) looks, and the counts of *g* / 768 chunks |
+/// | rank of a label, insert, remove | O(log *g*) comparisons, and the counts of *g* / 768 chunks |
 /// | append | O(1) amortized |
 @usableFromInline
 package struct LabelGroup: Sendable {
-    /// The only label, while there are no chunks.
+    /// The only label; unused if there are chunks.
     @usableFromInline var only: UInt64
-    /// None of them is empty.
+    /// Non-empty chunks; none for a single label.
     @usableFromInline var chunks: ContiguousArray<ContiguousArray<UInt64>> = []
 
     #if DATASOURCES_INTERNAL_CHECKS
@@ -33,7 +33,7 @@ package struct LabelGroup: Sendable {
 
     @inlinable package var first: UInt64 { chunks.isEmpty ? only : chunks[0][0] }
 
-    /// All of them, ascending.
+    /// All labels, ascending.
     @inlinable package var labels: ContiguousArray<UInt64> {
         chunks.isEmpty ? [only] : ContiguousArray(chunks.joined())
     }
@@ -46,16 +46,16 @@ package struct LabelGroup: Sendable {
         return chunks[place.chunk][place.offset]
     }
 
-    /// Whether the label at a rank lies between its neighbours.
+    /// Whether the label at a rank is between those of its neighbours.
     @inlinable
     package func isAscending(at rank: Int) -> Bool {
         let label = self[rank]
         return (rank == 0 || self[rank - 1] < label) && (rank + 1 >= count || label < self[rank + 1])
     }
 
-    /// The rank of a label that has to be there.
+    /// The rank of a label that must be in the group.
     ///
-    /// - Throws: ``LostTrack`` when it is not.
+    /// - Throws: ``LostTrack`` if it is not.
     @inlinable
     func knownRank(of label: UInt64) throws(LostTrack) -> Int {
         if chunks.isEmpty {
@@ -69,7 +69,7 @@ package struct LabelGroup: Sendable {
         return chunks[..<place.chunk].reduce(0) { $0 + $1.count } + place.offset
     }
 
-    /// How many labels are smaller.
+    /// The number of smaller labels.
     @inlinable
     package func rank(of label: UInt64) -> Int {
         if chunks.isEmpty { return only < label ? 1 : 0 }
@@ -81,7 +81,7 @@ package struct LabelGroup: Sendable {
 extension LabelGroup {
     @usableFromInline typealias Location = (chunk: Int, offset: Int)
 
-    /// The place of the first label that is not smaller; behind the last one of its chunk when none in it is.
+    /// The location of the first label that is not smaller; the end of a chunk if all its labels are smaller.
     @inlinable
     func place(of label: UInt64) -> Location {
         var (low, high) = (0, chunks.count)
@@ -108,7 +108,7 @@ extension LabelGroup {
         return (chunk, offset)
     }
 
-    /// Inserts a label that is not there.
+    /// Inserts a new label.
     ///
     /// - Returns: Its rank.
     @inlinable @discardableResult
@@ -128,7 +128,7 @@ extension LabelGroup {
         return rank
     }
 
-    /// Appends a label that is larger than all.
+    /// Appends a label larger than all others.
     @inlinable
     package mutating func append(_ label: UInt64) {
         if chunks.isEmpty {
@@ -140,7 +140,7 @@ extension LabelGroup {
         }
     }
 
-    /// Removes the label at a rank; the only one stays.
+    /// Removes the label at a rank; a single label stays.
     @inlinable
     package mutating func remove(at rank: Int) {
         if chunks.isEmpty { return }
@@ -152,7 +152,7 @@ extension LabelGroup {
         }
     }
 
-    /// Gives labels new values by their ranks.
+    /// Replaces the label at a rank.
     @inlinable
     package mutating func put(_ label: UInt64, at rank: Int) {
         if chunks.isEmpty {

@@ -1,4 +1,4 @@
-/// The label of an item, and what an operator keeps beside it.
+/// The label of an item, with a tag that an operator stores beside it.
 @usableFromInline
 package struct Labelled<Tag: Equatable & Sendable>: Identifiable, Equatable, Sendable {
     @usableFromInline package var label: UInt64
@@ -13,7 +13,7 @@ package struct Labelled<Tag: Equatable & Sendable>: Identifiable, Equatable, Sen
     @inlinable package var id: UInt64 { label }
 }
 
-/// What is kept where nothing is.
+/// The tag of an operator that stores none.
 @usableFromInline
 package struct Untagged: Equatable, Sendable {
     @inlinable

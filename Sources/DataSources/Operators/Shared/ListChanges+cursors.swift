@@ -1,6 +1,5 @@
 extension Changes where P == Int {
-    /// Whether there are so many changes to a list of `count` items that going through all of it is cheaper than making
-    /// them one by one.
+    /// Whether one pass over a list of `count` items is cheaper than applying the changes one by one.
     ///
     /// - Complexity: O(1).
     @inlinable
@@ -9,9 +8,10 @@ extension Changes where P == Int {
         return runs > 64 + count / 16
     }
 
-    /// The positions of what is new or updated, ascending, in the space after: what an operator asks its closure about.
+    /// The positions after the update of inserted and updated items, ascending: those an operator calls its closure
+    /// for.
     ///
-    /// - Complexity: O(*k*); O(*k* log *k*) when there are updates.
+    /// - Complexity: O(*k*); O(*k* log *k*) if there are updates.
     @inlinable
     var freshPositions: [Int] {
         var positions = Array(insertions)
@@ -22,11 +22,11 @@ extension Changes where P == Int {
     }
 }
 
-/// Positions in pairs, gone through from the first to the last in the space after.
+/// A cursor over pairs of positions, in the order of the positions after.
 @usableFromInline
 struct PairCursor<P: Position> {
     @usableFromInline var iterator: PositionPairs<P>.Iterator
-    /// The next pair; `nil` after the last.
+    /// The next pair; `nil` at the end.
     @usableFromInline var next: PositionPair<P>?
 
     @inlinable
@@ -35,7 +35,7 @@ struct PairCursor<P: Position> {
         next = iterator.next()
     }
 
-    /// The next pair if it is the one of `position`; then the cursor goes past it.
+    /// Returns the next pair and advances, if the pair is at `position`.
     @inlinable
     mutating func take(at position: P) -> PositionPair<P>? {
         guard let pair = next, pair.after == position else { return nil }
@@ -43,7 +43,7 @@ struct PairCursor<P: Position> {
         return pair
     }
 
-    /// The next position if it is below `bound`; then the cursor goes past it.
+    /// Returns the next position and advances, if the position is below `bound`.
     @inlinable
     mutating func take(below bound: P) -> P? {
         guard let pair = next, pair.after < bound else { return nil }

@@ -1,13 +1,13 @@
 extension ListDraft {
-    /// Makes the changes of another list here, where each of its items has one item at the same position.
+    /// Applies the changes of another list to this one, whose items correspond to the other's by position.
     ///
-    /// Items that move keep what is here for them; it is made anew for what is inserted and what is updated.
+    /// A moved item keeps its counterpart; inserted and updated items get a new one from `make`.
     ///
     /// - Parameters:
-    ///   - changes: Changes from a list that is as long as this one.
-    ///   - make: Makes the item for a position in the space after.
-    /// - Throws: ``EditError`` when items with the same id are made, or the changes name a position that is not there; then
-    ///   the draft is somewhere in between.
+    ///   - changes: Changes of a list that was as long as this one.
+    ///   - make: Makes the item for a position after the changes.
+    /// - Throws: ``EditError`` if two items have the same id, or a position is out of bounds; the draft is then
+    ///   inconsistent.
     /// - Complexity: O(*k* log *n*); calls `make` once for each insertion and each update.
     @inlinable
     public mutating func replay(_ changes: ListChanges, make: (_ position: Int) -> Item) throws(EditError) {
@@ -33,9 +33,9 @@ extension ListDraft {
 }
 
 extension ListDraft {
-    /// Makes edits of a draft that knows positions only, which are those of a snapshot that is followed.
+    /// Performs edits of a draft that tracks positions only and follows a snapshot.
     ///
-    /// They cannot be refused: nobody asks for an id.
+    /// They cannot fail: no id is checked.
     @inlinable
     mutating func certainly<Result>(_ edit: (inout ListDraft) throws(EditError) -> Result) -> Result {
         do {

@@ -1,8 +1,7 @@
-/// An operator does not find what has to be there.
+/// An error that says an operator's state no longer matches its input.
 ///
-/// It is thrown when ids or keys change in place or contradict themselves, and only then. The operator that catches it
-/// starts over from the whole state upstream. So no value of a user's type traps (law 15), and what is shown belongs to
-/// what the ids and keys are by then.
+/// It is thrown only if ids or keys change in place or contradict themselves. The operator that catches it rebuilds
+/// from the whole upstream snapshot, with the current ids and keys. So no value of a user's type traps (law 15).
 @usableFromInline
 package struct LostTrack: Error {
     @inlinable
@@ -10,7 +9,7 @@ package struct LostTrack: Error {
 }
 
 extension ListDraft {
-    /// Makes edits that are only refused when ids misbehave.
+    /// Performs edits that fail only if ids misbehave.
     @inlinable
     mutating func track<Result>(_ edit: (inout ListDraft) throws(EditError) -> Result) throws(LostTrack) -> Result {
         do {
@@ -22,7 +21,7 @@ extension ListDraft {
 
     /// Makes the list equal to `items`, whatever their ids.
     ///
-    /// Where ids misbehave there may be the same one twice then.
+    /// If ids misbehave, the list may contain the same id twice.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
@@ -39,7 +38,7 @@ extension ListDraft {
 }
 
 extension SectionedDraft {
-    /// Makes edits that are only refused when ids misbehave: as on ``ListDraft``.
+    /// Performs edits that fail only if ids misbehave, as on ``ListDraft``.
     @inlinable
     mutating func track<Result>(_ edit: (inout SectionedDraft) throws(EditError) -> Result) throws(LostTrack) -> Result
     {
@@ -50,7 +49,7 @@ extension SectionedDraft {
         }
     }
 
-    /// Makes the sections equal to `sections`, whatever their ids: as on ``ListDraft``.
+    /// Makes the sections equal to `sections`, whatever their ids, as on ``ListDraft``.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
@@ -63,14 +62,14 @@ extension SectionedDraft {
             }
         }
         var headers = sections.lazy.map(\.header).makeIterator()
-        // It asks for the headers of the groups one after the other.
+        // `load` asks for the headers in the order of the groups.
         load(sections.map { ($0.id, $0.tree.elements) }) { _, _ in headers.next()! }
     }
 }
 
-/// Reads two ids that differed, to find out whether a closure has given an item another one.
+/// Rereads two ids that differed, to find out whether a closure has changed an item's id.
 ///
-/// - Returns: `false` when ids change from one reading to the next: then nothing follows from a difference.
+/// - Returns: `false` if the ids differ from one reading to the next, so their difference proves nothing.
 @inlinable @inline(never)
 func areOtherKeys<Key: Equatable>(_ made: () -> Key, _ given: () -> Key) -> Bool {
     let (first, second) = (made(), given())

@@ -1,19 +1,19 @@
 extension OrderLabels {
-    /// Which items that stay where they are have got other labels.
+    /// The items that stay in place but have new labels.
     @usableFromInline
     package enum Relabelling {
-        /// These, in the order of positions; `old` is the label before.
+        /// These items, in the order of positions; `old` is the previous label.
         case items([(position: Int, old: UInt64)])
-        /// There came more than there was: all of them may have.
+        /// Possibly all items, because more arrived than there were.
         case everything
     }
 
-    /// Follows changes of the list; what moves keeps its tag, and gets another label.
+    /// Follows changes of the list; a moved item keeps its tag and gets a new label.
     ///
     /// - Parameters:
-    ///   - changes: Changes of the list whose labels these are.
-    ///   - tag: What is to be kept for an item inserted; asked in the order of positions.
-    /// - Returns: Which items that stay where they are have got other labels.
+    ///   - changes: Changes of the labelled list.
+    ///   - tag: The tag for an inserted item; called in the order of positions.
+    /// - Returns: The items that stay in place but have new labels.
     /// - Complexity: O(*k* log *n*) amortized for *k* changes.
     @inlinable
     package mutating func follow(_ changes: ListChanges, tag: (_ position: Int) -> Tag) -> Relabelling {
@@ -50,7 +50,7 @@ extension OrderLabels {
         list.certainly { list throws(EditError) in try list.insert(contentsOf: items, at: position) }
     }
 
-    /// Labels what stays and what comes anew.
+    /// Relabels the whole list: the items that stay and those that arrive.
     @inlinable
     mutating func reload(with arrivals: [Range<Int>], coming: Int, tag: (_ position: Int) -> Tag) {
         let staying = list.tree.elements
@@ -68,8 +68,7 @@ extension OrderLabels {
         load(count: tags.count) { tags[$0] }
     }
 
-    /// The first of `count` labels between the neighbours of a position, and how far apart they are; `nil` when there are
-    /// not so many.
+    /// The first of `count` labels between the neighbours of a position, and their spacing; `nil` if there is no room.
     @inlinable
     func room(for count: Int, at position: Int) -> (first: UInt64, gap: UInt64)? {
         let count = UInt64(count)
@@ -93,16 +92,16 @@ extension OrderLabels {
         return gap == 0 ? nil : (first, gap)
     }
 
-    /// Labels the smallest stretch around a position in which labels are loose enough anew, with what is to come there.
+    /// Relabels the smallest sparse enough range of labels around a position, together with the items inserted there.
     ///
-    /// Stretches are those of labels that differ in their last bits only. One of *s* labels is loose enough for up to
-    /// √*s* items: then it takes many insertions before it, or one of its halves, has to be labelled again.
+    /// A range is a set of labels that share all but their last bits. A range of *s* labels is sparse enough for up to
+    /// √*s* items, so many insertions precede the next relabelling of the range or one of its halves.
     ///
     /// - Parameters:
-    ///   - tags: What is to be kept for what comes.
-    ///   - position: Where it comes.
-    ///   - earlier: What has come already, before that position.
-    ///   - originals: By the labels of what has been there before, those that it had to begin with.
+    ///   - tags: The tags of the items to insert.
+    ///   - position: The position to insert at.
+    ///   - earlier: Ranges already inserted before that position.
+    ///   - originals: The initial labels of existing items, by their current labels.
     @inlinable
     mutating func relabel(
         _ tags: [Tag],
@@ -131,10 +130,10 @@ extension OrderLabels {
                     list.put(Labelled(next, item.tag), at: place)
                     let beyond = earlier.partitioningIndex { $0.lowerBound > place }
                     let hasCome = beyond > earlier.startIndex && earlier[beyond - 1].contains(place)
-                    // Behind the position, places are not yet those of the end.
+                    // Behind the position, places are not yet final.
                     if place >= position || !hasCome { renamed.append((item.label, next)) }
                 }
-                // Some have the labels now that others had.
+                // A new label may equal another item's old one.
                 let firsts = renamed.map { originals.removeValue(forKey: $0.old) ?? $0.old }
                 for (pair, first) in zip(renamed, firsts) { originals[pair.new] = first }
                 let first = base + gap * UInt64(position - left + 1)

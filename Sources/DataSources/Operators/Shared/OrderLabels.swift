@@ -1,14 +1,14 @@
-/// Says which of two items of a list comes first, however their positions change.
+/// Labels that give the order of two items of a list, however their positions change.
 ///
-/// Each position has a label, and labels ascend along the list. A new item is given one between those of its neighbours;
-/// where there is none left, a stretch of the list is labelled anew, as far as is needed for labels to lie loose again.
-/// That is the order-maintenance problem of Dietz and Sleator (*Two algorithms for maintaining order in a list*, STOC
-/// 1987), solved as by Bender, Cole, Demaine, Farach-Colton and Zito (*Two simplified algorithms for maintaining order in
-/// a list*, ESA 2002).
+/// Each position has a label, and labels ascend along the list. A new item gets a label between those of its
+/// neighbours; without room for one, the smallest range of the list that is sparse enough is relabelled. This is the
+/// order-maintenance problem of Dietz and Sleator (*Two algorithms for maintaining order in a list*, STOC 1987), solved
+/// like Bender, Cole, Demaine, Farach-Colton and Zito (*Two simplified algorithms for maintaining order in a list*, ESA
+/// 2002).
 ///
-/// Operators whose output is in an order of its own keep the labels of its items and break ties with them: a position
-/// upstream changes with every insertion before it, a label does not. No id is hashed for that: a label is found by the
-/// position, and a position, by binary search, by the label.
+/// Operators with an order of their own store the labels of their items and break ties with them: an upstream position
+/// changes with every insertion before it, a label does not. A position gives its label directly, a label its position
+/// by binary search; no id is hashed.
 ///
 /// | Operation | Cost |
 /// |---|---|
@@ -18,12 +18,12 @@
 @usableFromInline
 package struct OrderLabels<Tag: Equatable & Sendable>: ~Copyable, Sendable {
     @usableFromInline var list = ListDraft<Labelled<Tag>>(byPosition: ())
-    /// Labels are below 2 to the power of this.
+    /// Labels are below 2 to the power of `bits`.
     @usableFromInline let bits: Int
 
     /// Creates labels for an empty list.
     ///
-    /// - Parameter bits: The length of a label, at most 62; tests make it short, so that there is often no room.
+    /// - Parameter bits: The length of a label, at most 62; tests use short labels to run out of room often.
     @inlinable
     package init(bits: Int = 62) {
         self.bits = bits
@@ -31,16 +31,16 @@ package struct OrderLabels<Tag: Equatable & Sendable>: ~Copyable, Sendable {
 
     @inlinable package var count: Int { list.count }
 
-    /// How far apart items are labelled where there is room enough.
+    /// The spacing of labels where there is room enough.
     @inlinable var stride: UInt64 { 1 << UInt64(bits / 2) }
 
-    /// The label at a position, and what is kept there.
+    /// The label and tag at a position.
     @inlinable
     package subscript(position: Int) -> Labelled<Tag> {
         list.tree.element(at: position)
     }
 
-    /// The position that has a label.
+    /// The position of a label.
     @inlinable
     package func position(of label: UInt64) -> Int {
         let position = list.tree.partitioningPosition { $0.label > label } - 1
@@ -48,17 +48,17 @@ package struct OrderLabels<Tag: Equatable & Sendable>: ~Copyable, Sendable {
         return position
     }
 
-    /// Keeps something else at a position.
+    /// Replaces the tag at a position.
     @inlinable
     package mutating func setTag(_ tag: Tag, at position: Int) {
         list.put(Labelled(self[position].label, tag), at: position)
     }
 
-    /// Labels a whole list anew, with room between any two and on both sides.
+    /// Relabels a whole list, with room between any two labels and on both sides.
     ///
     /// - Parameters:
     ///   - count: The length of the list.
-    ///   - tag: What is to be kept at a position; asked in their order.
+    ///   - tag: The tag at a position; called in order.
     @inlinable
     package mutating func load(count: Int, tag: (_ position: Int) -> Tag) {
         let half: UInt64 = 1 << UInt64(bits - 1)

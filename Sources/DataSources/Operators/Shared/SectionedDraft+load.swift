@@ -1,7 +1,7 @@
 extension SectionedDraft {
-    /// Fills an empty draft with sections whose ids, and whose items' ids, are known to be unique.
+    /// Fills an empty draft with sections whose ids and item ids are known to be unique.
     ///
-    /// No item's id is hashed unless the draft knows them; ``replaceAll(with:)`` would, to find out what is there already.
+    /// Unlike ``replaceAll(with:)`` it hashes no item id, unless the draft indexes ids.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable

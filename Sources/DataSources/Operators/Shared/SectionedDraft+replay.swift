@@ -1,15 +1,14 @@
 extension SectionedDraft {
-    /// Makes the changes of other sections here, where each of them has one at its position, `base` further on, and each
-    /// of their items one at the same offset.
+    /// Applies the changes of other sections to this draft, whose sections from `base` on correspond to them by path.
     ///
-    /// Items that move keep what is here for them; it is made anew for what is inserted and what is updated.
+    /// A moved item keeps its counterpart; inserted and updated items get a new one from `makeItem`.
     ///
     /// - Parameters:
-    ///   - update: An update that starts from as many sections, with as many items, as are here.
-    ///   - base: The position here of the first section.
-    ///   - makeHeader: Makes a header; for the same id the same one.
-    ///   - makeItem: Makes an item; for the same id the same one.
-    /// - Throws: ``EditError`` when headers or items with the same id are made; then the draft is somewhere in between.
+    ///   - update: An update that starts from as many sections, with as many items, as the draft has there.
+    ///   - base: The position of the first section in the draft.
+    ///   - makeHeader: Makes a header; must give equal ids for equal ids.
+    ///   - makeItem: Makes an item; must give equal ids for equal ids.
+    /// - Throws: ``EditError`` if two headers or two items have the same id; the draft is then inconsistent.
     /// - Complexity: O(*k* log *n*), where *k* counts changes and the items of sections inserted and deleted.
     @inlinable
     mutating func replay<OtherHeader, OtherItem>(
@@ -19,7 +18,7 @@ extension SectionedDraft {
         item makeItem: (OtherItem) -> Item
     ) throws(EditError) {
         let (after, changes) = (update.after, update.changes)
-        // What moves is kept by where it goes.
+        // Moved items, by their paths after the update.
         var moved: [ItemPath: Item] = [:]
         for pair in changes.moves {
             moved[pair.after] = sections.element(at: base + pair.before.section).tree.element(at: pair.before.item)
@@ -67,7 +66,7 @@ extension SectionedDraft {
         }
     }
 
-    /// Takes out the items that go or move.
+    /// Removes the items that are deleted or moved.
     @inlinable
     mutating func takeOutItems(_ changes: SectionedChanges, at base: Int) throws(EditError) {
         var departures = changes.deletions.runs.map { (first: $0.first, count: $0.count) }
@@ -79,11 +78,11 @@ extension SectionedDraft {
         }
     }
 
-    /// Takes out the sections that go, and puts those that move at the end, in the order in which they will be.
+    /// Removes deleted sections, and puts moved ones at the end, in the order in which they arrive.
     ///
-    /// They are known by their positions all the time: ids that misbehave could lead to other sections.
+    /// Sections are addressed by position throughout: ids that misbehave could lead to other sections.
     ///
-    /// - Returns: Where those at the end go, in their order.
+    /// - Returns: The destinations of the sections at the end, in their order.
     @inlinable
     mutating func takeOutSections(_ changes: Changes<Int>, at base: Int) throws(EditError) -> [Int] {
         var aside: [Int] = []

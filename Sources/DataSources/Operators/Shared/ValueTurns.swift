@@ -1,16 +1,16 @@
-/// What an operator follows that depends on a value besides, and the value that there is.
+/// The inputs of an operator that depends on a value: the latest upstream snapshot and the latest value.
 ///
-/// Another value makes all of its state another one; as long as there is none, there is nothing to be shown.
+/// A new value invalidates the whole output; without a value the output is empty.
 @usableFromInline
 struct ValueTurns<Input: SnapshotProtocol, Value: Equatable & Sendable>: Sendable {
-    /// What is to be done next.
+    /// The operator's next step.
     @usableFromInline
     enum Turn {
-        /// There is no value: to show nothing.
+        /// There is no value: show nothing.
         case clear
-        /// The value is another one: to make everything anew.
+        /// The value has changed: rebuild everything.
         case remake(Input, Value)
-        /// The value is the same one.
+        /// The value is unchanged: follow the update.
         case follow(Update<Input>, Value)
     }
 
@@ -20,7 +20,7 @@ struct ValueTurns<Input: SnapshotProtocol, Value: Equatable & Sendable>: Sendabl
     @inlinable
     init() {}
 
-    /// Takes note of updates of which at least one is there.
+    /// Records the updates, at least one of which is not `nil`, and returns the next step.
     @inlinable
     mutating func turn(_ update: Update<Input>?, _ valueUpdate: Update<ValueSnapshot<Value>>?) -> Turn {
         if let update { input = update.after }

@@ -37,7 +37,9 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
         }
 
         @inlinable
-        static func < (left: Location, right: Location) -> Bool { (left.chunk, left.offset) < (right.chunk, right.offset) }
+        static func < (left: Location, right: Location) -> Bool {
+            (left.chunk, left.offset) < (right.chunk, right.offset)
+        }
     }
 
     @inlinable var isEmpty: Bool { count == 0 }

@@ -48,6 +48,8 @@ extension TreeOperator where Rows: ~Copyable {
     @inlinable
     func place(at place: Siblings<Item>.Location, under parent: ID) throws(LostTrack) -> TreePlace<ID> {
         let siblings = try family(of: parent)
+        // Another family than before, if the id of the parent contradicts itself.
+        guard siblings.holds(place) else { throw LostTrack() }
         if let next = siblings.item(after: place) { return .before(next.id) }
         guard var above = siblings.item(before: place)?.id else { return .after(parent) }
         var ancestor = parent

@@ -4,7 +4,7 @@ internal import Synchronization
 final class AsyncEvent: Sendable {
     private enum State {
         case pending
-        case awaited(UnsafeContinuation<Void, Never>)
+        case awaited(Suspension)
         case happened
     }
 
@@ -12,7 +12,7 @@ final class AsyncEvent: Sendable {
 
     /// It has happened; again means nothing.
     func fire() {
-        let waiting = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+        let waiting = state.withLock { state -> Suspension? in
             defer { state = .happened }
             if case .awaited(let continuation) = state { return continuation }
             return nil
@@ -25,24 +25,18 @@ final class AsyncEvent: Sendable {
     /// - Parameter name: What the task waits for, for a test's executor to tell.
     func wait(_ name: @escaping @Sendable () -> String) async {
         let wait = Simulation.current?.waitBegan(name)
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                let waits = state.withLock { state -> Bool in
-                    // Cancelled before it waited: the handler has found nobody.
-                    let isCancelled = Task.isCancelled
-                    guard case .pending = state, !isCancelled else { return false }
-                    state = .awaited(continuation)
-                    return true
-                }
-                if !waits { continuation.resume() }
+        await suspendTask { suspension in
+            state.withLock { state in
+                guard case .pending = state, !Task.isCancelled else { return false }
+                state = .awaited(suspension)
+                return true
             }
-        } onCancel: {
-            let waiting = state.withLock { state -> UnsafeContinuation<Void, Never>? in
-                guard case .awaited(let continuation) = state else { return nil }
+        } unpark: { [self] in
+            state.withLock { state in
+                guard case .awaited(let suspension) = state else { return nil }
                 state = .pending
-                return continuation
+                return suspension
             }
-            waiting?.resume()
         }
         wait?.ended()
     }

@@ -29,12 +29,10 @@ final class AsyncLock: Sendable {
     }
 
     private func queue(_ id: Int) async {
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-                if !state.withLock({ $0.park(id, continuation) }) { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.continuations.removeAndShrink(forKey: id) }?.resume()
+        await suspendTask { suspension in
+            state.withLock { $0.park(id, suspension) }
+        } unpark: { [self] in
+            state.withLock { $0.continuations.removeAndShrink(forKey: id) }
         }
     }
 }
@@ -43,10 +41,10 @@ final class AsyncLock: Sendable {
 struct AsyncLockState {
     var machine = AsyncLockMachine()
     /// By call.
-    var continuations: [Int: UnsafeContinuation<Void, Never>] = [:]
+    var continuations: [Int: Suspension] = [:]
 
     /// Suspends a call in the queue; `false` when it is to go on instead.
-    mutating func park(_ id: Int, _ continuation: UnsafeContinuation<Void, Never>) -> Bool {
+    mutating func park(_ id: Int, _ continuation: Suspension) -> Bool {
         let parks = !Task.isCancelled && machine.callParks(id)
         guard parks else { return false }
         continuations[id] = continuation
@@ -54,12 +52,12 @@ struct AsyncLockState {
     }
 
     /// Ends a turn; those to be resumed.
-    mutating func release() -> [UnsafeContinuation<Void, Never>] { take(machine.unlocked()) }
+    mutating func release() -> [Suspension] { take(machine.unlocked()) }
 
     /// Takes a call out of the queue; those to be resumed.
-    mutating func cancel(_ id: Int) -> [UnsafeContinuation<Void, Never>] { take(machine.queuedCallCancelled(id)) }
+    mutating func cancel(_ id: Int) -> [Suspension] { take(machine.queuedCallCancelled(id)) }
 
-    private mutating func take(_ ids: [Int]) -> [UnsafeContinuation<Void, Never>] {
+    private mutating func take(_ ids: [Int]) -> [Suspension] {
         if ids.isEmpty { return [] }
         return ids.compactMap { continuations.removeAndShrink(forKey: $0) }
     }

@@ -1,0 +1,136 @@
+/// The order in which one refresh takes derived hubs to its cut: what it visits, where it stops, and when it restarts.
+///
+/// The machine is a stack of visits. The visit on top is the hub to look at now, and the cut to take it to. It knows no
+/// lock, task or hub: hubs are nodes of any class, and the shell, ``Derivation/Pass``, reports what it found at them.
+///
+/// ```
+///                    ┌── behind(inputs)  visit the inputs first ──┐
+///                    │                                             ▼
+/// began ──▶ look(node, cut) ◀───────────────────────────── look(input, cut)
+///                │   │   │
+///      done ─────┘   │   └── stop(at earlier)  first take the node to an earlier registered cut
+///   pop the visit    │
+///                    └── work ──▶ worked             pop the visit
+///                                 inputIsBehind      visit that input, then look at the node again
+///                                 cutIsGone          own cut: restart at a later one; another's: pop its visits
+/// ```
+///
+/// - **Inputs first.** A node is worked on only when each of its inputs is at the cut.
+/// - **In the order of cuts.** A node stops at every earlier registered cut that it has not reached, so that whoever
+///   registered that cut can still read it there.
+/// - **It ends.** Each visit is popped by work, or by a look that finds none. Visits that a visit needs are of inputs, and
+///   inputs have no cycles, or of the same node at one of finitely many earlier cuts. A refresh restarts at most
+///   ``mostRestarts`` times.
+package struct RefreshMachine<Node: AnyObject> {
+    /// A node that has to be taken to a cut.
+    fileprivate struct Visit {
+        let node: Node
+        let cut: UInt64
+        /// The first of the earlier cuts that the node has not stopped at yet.
+        var nextEarlier = 0
+        /// The inputs to visit before the node is looked at again.
+        var behind: [Node] = []
+    }
+
+    /// One restart is enough, unless others that do not know of the new cut yet take what the refresh finds beyond it.
+    package static var mostRestarts: Int { 2 }
+
+    /// How often the refresh has restarted, because something it found could not be read at its cut.
+    package private(set) var restarts = 0
+    private var visits: [Visit] = []
+    private var cut: UInt64 = 0
+    /// The cuts that others had registered before, in order.
+    private var earlier: [UInt64] = []
+
+    package init() {}
+
+    /// The run began to take `node` to `cut`; what an earlier run had to visit is forgotten.
+    package mutating func began(_ node: Node, at cut: UInt64, earlier: [UInt64]) {
+        self.cut = cut
+        self.earlier = earlier
+        visits.removeAll(keepingCapacity: true)
+        visits.append(Visit(node: node, cut: cut))
+    }
+
+    /// The run ended; the machine retains no node.
+    package mutating func ended() {
+        visits = []
+    }
+
+    /// The node to look at, and the cut to take it to; `nil` when the refresh is complete.
+    package var current: (node: Node, cut: UInt64)? { visits.last.map { ($0.node, $0.cut) } }
+
+    /// Whether no earlier cut is registered, so that a node with one input needs no plan.
+    package var isAlone: Bool { earlier.isEmpty }
+
+    /// Moves on to the next input that the current node waits for; `false` if there is none.
+    package mutating func visitNextInput() -> Bool {
+        guard let input = visits[visits.count - 1].behind.popLast() else { return false }
+        visits.append(Visit(node: input, cut: visits[visits.count - 1].cut))
+        return true
+    }
+
+    /// The current node, which has reached the cut `reached`, has changed inputs.
+    ///
+    /// - Returns: Whether it has to stop at an earlier cut first, which is now the current visit.
+    package mutating func hasChanged(reached: UInt64) -> Bool {
+        let top = visits.count - 1
+        while visits[top].nextEarlier < earlier.count {
+            let stop = earlier[visits[top].nextEarlier]
+            if stop >= visits[top].cut { return false }
+            visits[top].nextEarlier += 1
+            if stop > reached {
+                visits.append(Visit(node: visits[top].node, cut: stop))
+                return true
+            }
+        }
+        return false
+    }
+
+    /// These inputs of the current node are behind its cut: it is looked at again when they are not.
+    package mutating func areBehind(_ inputs: [Node]) {
+        visits[visits.count - 1].behind = inputs
+    }
+
+    /// The current node turned out to need an input that is behind its cut.
+    package mutating func isBehind(_ input: Node) {
+        visits.append(Visit(node: input, cut: visits[visits.count - 1].cut))
+    }
+
+    /// Whether a visit of `node` at the current cut is under way, so that another one would never end.
+    package func isVisiting(_ node: Node) -> Bool {
+        visits.contains { $0.node === node && $0.cut == visits[visits.count - 1].cut }
+    }
+
+    /// The current node is at its cut.
+    package mutating func reached() {
+        visits.removeLast()
+    }
+
+    /// What follows when a node cannot be read at the current cut any more.
+    package enum Loss: Equatable {
+        /// It is the refresh's own cut: register a later one, and report ``restarted()``.
+        case restart
+        /// It is an earlier one, whose refresh has ended or will find out: its visits are dropped.
+        case skipped(cut: UInt64)
+    }
+
+    /// An input of the current node cannot be read at the current cut.
+    package mutating func cutIsGone() -> Loss {
+        let gone = visits[visits.count - 1].cut
+        if gone == cut { return .restart }
+        while visits.last?.cut == gone { visits.removeLast() }
+        return .skipped(cut: gone)
+    }
+
+    /// Whether the refresh may restart when its own cut, at which it looks, has been overtaken.
+    package var mayRestart: Bool { restarts < Self.mostRestarts && visits.last?.cut == cut }
+
+    /// The refresh restarts; ``began(_:at:earlier:)`` follows.
+    package mutating func restarted() {
+        restarts += 1
+    }
+}
+
+extension RefreshMachine: Sendable where Node: Sendable {}
+extension RefreshMachine.Visit: Sendable where Node: Sendable {}

@@ -1,0 +1,20 @@
+/// A task that is suspended until another one resumes it.
+package typealias Suspension = UnsafeContinuation<Void, Never>
+
+/// Suspends the current task until another one resumes it, or until it is cancelled.
+///
+/// Both closures use the same lock. `park` reads `Task.isCancelled` under it: a cancellation that it does not see comes
+/// later, and then `unpark` finds the suspension.
+///
+/// - Parameters:
+///   - park: Stores the suspension and returns `true`, or returns `false` if there is nothing to wait for.
+///   - unpark: Takes the suspension back when the task is cancelled; `nil` if another task has resumed it.
+package func suspendTask(park: (Suspension) -> Bool, unpark: @escaping @Sendable () -> Suspension?) async {
+    await withTaskCancellationHandler {
+        await withUnsafeContinuation { (continuation: Suspension) in
+            if !park(continuation) { continuation.resume() }
+        }
+    } onCancel: {
+        unpark()?.resume()
+    }
+}
