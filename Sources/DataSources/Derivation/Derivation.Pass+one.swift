@@ -1,9 +1,9 @@
 internal import Synchronization
 
 extension Derivation.Pass {
-    /// Does the next thing for a visit of a hub with one input, when no earlier cut is registered.
+    /// Advances a visit of a hub with one input, when no earlier cut is registered.
     ///
-    /// That is what most refreshes do; it needs no array of inputs, and does the same as for any number of them.
+    /// This is the common case. It does the same as the general case, without arrays of inputs.
     mutating func advanceOne(
         _ visit: Visit, _ work: Derivation.Work, _ isCancelled: @escaping () -> Bool
     ) -> Outcome? {

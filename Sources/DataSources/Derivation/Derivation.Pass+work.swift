@@ -1,9 +1,9 @@
 internal import Synchronization
 
-// How a pass works on one hub: it looks at the inputs, takes their differences and hands them to the operator.
+// How a pass processes one hub: it reads the inputs, computes their differences and passes them to the operator.
 
 extension Derivation.Pass {
-    /// Takes the hub of the last visit, whose work this pass has, to the visit's cut; not `nil` when the run ends.
+    /// Takes the hub of a visit, whose work this pass holds, to the visit's cut; returns an outcome if the run ends.
     mutating func work(_ visit: Visit, _ isCancelled: @escaping () -> Bool) -> Outcome? {
         let (derivation, changes, cut) = (visit.derivation, visit.derivation.invalidation, visit.cut)
         if case .choosing(let choosing) = derivation.operation {
@@ -47,26 +47,26 @@ extension Derivation.Pass {
         return nil
     }
 
-    /// Whether something may have been taken beyond the pass's own cut without regard to it.
+    /// Whether a hub may have been taken past the pass's own cut without stopping there.
     func wasOvertaken(_ cut: UInt64) -> Bool {
         machine.mayRestart && registration.scope.wasOvertaken(cut)
     }
 
-    /// Stops working, and restarts at a cut that all hubs of the process can look back to.
+    /// Stops working and restarts at a cut registered for all hubs of the process.
     mutating func restart(_ visit: Visit) -> Outcome? {
         visit.derivation.invalidation.stopWork()
         machine.restarted()
-        // The old one ends first, or the pass would stop at its own earlier cut.
+        // The old cut ends first; otherwise the pass would stop at its own earlier cut.
         registered = nil
         registered = Registration(in: hub.scope, isEverywhere: true)
         begin()
         return nil
     }
 
-    /// What an input of a hub that is worked on comes to.
+    /// The result of reading an input at a cut.
     enum Look {
         case shows(HubCore.Shown)
-        /// It has to be taken to the cut first.
+        /// The input must be taken to the cut first.
         case isBehind
         /// The cut is no longer registered.
         case isOver
@@ -77,17 +77,17 @@ extension Derivation.Pass {
         return input.shown(at: cut).map(Look.shows) ?? .isOver
     }
 
-    /// Stops working, because an input has to be taken to the cut first.
+    /// Stops working because an input must be taken to the cut first.
     mutating func stop(_ visit: Visit, for input: HubCore) -> Outcome? {
         visit.derivation.invalidation.stopWork()
         push(input, for: visit)
         return nil
     }
 
-    /// Stops working, because an input no longer knows what it showed at the cut.
+    /// Stops working because an input no longer knows what it showed at the cut.
     ///
-    /// If that is the pass's own cut, the input has been found just now. If it is that of another pass, that one has
-    /// ended, or has yet to find out.
+    /// At the pass's own cut, the input is a source chosen just now. At another pass's cut, that pass has ended, or
+    /// will find the same.
     mutating func stop(_ visit: Visit) -> Outcome? {
         let mayRestart = machine.mayRestart
         switch machine.cutIsGone() {
@@ -101,14 +101,14 @@ extension Derivation.Pass {
         }
     }
 
-    /// Hands the hub's operator the updates that lead to what the inputs show; not `nil` when it has to stop instead.
+    /// Passes the updates of the inputs to the hub's operator; returns an outcome if it must stop instead.
     private mutating func operate(
         _ visit: Visit, _ inputs: [Input], _ isCancelled: @escaping () -> Bool
     ) -> Outcome? {
         let derivation = visit.derivation
         switch derivation.operation {
         case .choosing(let choosing):
-            // It shows what it follows, and needs no difference for that.
+            // A switch publishes what it follows and needs no difference.
             if let shown = inputs.first(where: { $0.slot == 1 })?.shown, shown.commit !== derivation.followed(1) {
                 choosing.show(shown.commit, visit.hub)
             }
@@ -140,7 +140,7 @@ extension Derivation.Pass {
                 steps = had
                 return .long
             }
-            // In the order of their slots, which become known in another one.
+            // Sorted by slot; the slots are collected in another order.
             if updates.count > 1 { updates.sort { $0.slot < $1.slot } }
             work(updates, visit.hub)
         }
@@ -151,14 +151,14 @@ extension Derivation.Pass {
         steps.first { $0.before === before && $0.after === after }?.step
     }
 
-    /// Computes or finds a difference; with the step that was joined.
+    /// Computes a difference or takes the shared result; also returns the step that was joined.
     ///
-    /// One that others compute is waited for once, and then computed alone.
+    /// If another task computes it, the pass waits once and then computes its own.
     func join(
         _ step: DifferenceStep, from before: HubCommit, to after: HubCommit, of hub: HubCore,
         _ isCancelled: @escaping () -> Bool, changes: Invalidation
     ) -> (step: DifferenceStep, outcome: DifferenceStep.Join) {
-        // Those who wait for the work wait for its differences too.
+        // Waiters for the work also need its differences.
         let isUnwanted = { isCancelled() && !changes.isAwaited }
         let join = step.join(isCancelled: isUnwanted)
         guard case .watch(let watch) = join, known(before, after) != nil else { return (step, join) }
@@ -169,9 +169,9 @@ extension Derivation.Pass {
 }
 
 extension Derivation {
-    /// How many items an operator has to look at that is handed updates.
+    /// The number of items an operator must process to apply `updates`.
     ///
-    /// A single value, such as a parameter, may have to do with every item of the other inputs.
+    /// A change of a single value, such as a parameter, can affect every item of the other inputs.
     func itemCount(of updates: [InputUpdate], _ changed: [Pass.Input]) -> Int {
         var count = 0
         for update in updates { count += update.update.changeCount }
@@ -185,7 +185,7 @@ extension Derivation {
 }
 
 extension Derivation {
-    /// What a switch shows that has chosen nothing; `nil` if this is no switch.
+    /// What a switch shows without a selected source; `nil` if this is not a switch.
     fileprivate var shownWithoutChoice: HubCommit? {
         guard case .choosing(let choosing) = operation else { return nil }
         return choosing.empty

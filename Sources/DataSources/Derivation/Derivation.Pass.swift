@@ -1,46 +1,47 @@
 internal import Synchronization
 
 extension Derivation {
-    /// One refresh on its way: it takes a hub, and all that the hub needs, to one cut.
+    /// One refresh in progress: it takes a hub, and every hub it needs, to one consistent cut.
     ///
-    /// ``run(isCancelled:)`` is synchronous and belongs to no task: it may run on any thread. While it works on a hub it
-    /// holds nothing but that hub's work, see ``Invalidation``, and waits for nothing. So two passes never wait for each
-    /// other, and no pass waits for a task that may not run.
+    /// ``run(itemLimit:isCancelled:)`` is synchronous and tied to no task, so it can run on any thread. While it works
+    /// on a hub it holds only that hub's work (see ``Invalidation``) and waits for nothing. So two passes never
+    /// deadlock, and no pass waits for a task that may not run.
     ///
-    /// **CutClock.** All that is read is read at the cut of the pass, which stays registered until the pass and its
-    /// copies are gone. Whoever takes a hub beyond a cut that is registered first stops there. So a hub that is at the
-    /// cut or beyond can tell what it showed then, and one that is not there yet can be taken there.
+    /// **Cuts.** A pass reads everything at its cut, which stays registered until the pass and its copies are gone. A
+    /// pass that takes a hub beyond an earlier registered cut stops at that cut first. So a hub at or beyond the cut
+    /// still knows what it showed at the cut, and a hub before the cut can still be taken there.
     ///
-    /// **Switches.** A switch looks at its selection at that cut too, and what it finds is then taken to that cut.
-    /// So the selection is not read again, however often it changes meanwhile: each switch asks for one source.
+    /// **Switches.** A switch reads its selection at the cut too, and the chosen source is then taken to that cut. The
+    /// pass does not read the selection again, however often it changes meanwhile: each switch selects one source per
+    /// pass.
     ///
-    /// What is found may have had nothing to do with all this, and so may not know what it showed at the cut. If it has
-    /// changed since, the pass begins anew at a later cut, for which all hubs of the process keep what they show. So it
-    /// asks once more. From then on what was found is in the same ``CutScope``.
+    /// A chosen source may be new to this scope and no longer know what it showed at the cut. If it has changed since,
+    /// the pass restarts at a later cut, for which all hubs of the process keep their commits, and selects once more.
+    /// From then on the source belongs to the same ``CutScope``.
     ///
-    /// **Why it ends.** A run ends with `busy` only while somebody works on a hub that is not at the cut yet. Whoever
-    /// works there takes it to a registered cut, stops, or is cancelled. Of the registered cuts up to its own there
-    /// are finitely many, and none is added. For all later ones the hub has to stop at this pass's cut first, and then
-    /// this pass no longer needs it.
+    /// **Termination.** A run returns `busy` only while another pass works on a hub that has not reached the cut. That
+    /// pass takes the hub to a registered cut, stops, or is cancelled. The registered cuts up to this pass's cut are
+    /// finitely many, and none is added. For any later cut the hub must stop at this pass's cut first, and then this
+    /// pass no longer needs it.
     struct Pass: Sendable {
-        /// What comes of a run.
+        /// The outcome of a run.
         enum Outcome: Sendable {
-            /// The hub is at the cut or beyond.
+            /// The hub is at or beyond the cut.
             case done
-            /// The pass was cancelled in the midst of a difference.
+            /// The pass was cancelled during a difference.
             case cancelled
-            /// Somebody else works on this hub: wait until that is over, and run again.
+            /// Another pass works on this hub: wait for it and run again.
             case busy(HubCore)
-            /// Somebody else computes this difference: watch it with this number, and run again.
+            /// Another task computes this difference: watch it with this number and run again.
             case computing(DifferenceStep, Int)
-            /// An operator has more items to look at than the limit: run again without one, where that holds up nobody.
+            /// An operator must process more items than the limit: run again without a limit where that blocks no one.
             case long
         }
 
-        /// An input that has changed, with what it shows at some cut.
+        /// A changed input, with the commit it shows at a cut.
         struct Input {
             let slot: Int
-            /// `nil` for what a switch follows that has chosen nothing.
+            /// `nil` for the chosen slot of a switch that has chosen nothing.
             let hub: HubCore?
             let shown: HubCore.Shown
         }
@@ -48,9 +49,9 @@ extension Derivation {
         /// A registered cut.
         final class Registration: Sendable {
             let cut: UInt64
-            /// The earlier ones that other refreshes look back to.
+            /// The earlier cuts that other passes have registered.
             let earlier: [UInt64]
-            /// Whether hubs can look back to it that have had nothing to do with this one.
+            /// Whether it is registered for all hubs of the process, not only for those of the scope.
             let isEverywhere: Bool
             let scope: CutScope
 
@@ -65,7 +66,7 @@ extension Derivation {
             }
         }
 
-        /// A difference that this pass has had.
+        /// A difference that this pass has used.
         struct Step {
             let before: HubCommit
             let after: HubCommit
@@ -73,25 +74,25 @@ extension Derivation {
         }
 
         let hub: HubCore
-        /// `nil` only between two of them.
+        /// `nil` only between two registrations.
         var registered: Registration?
         var machine = RefreshMachine<HubCore>()
-        /// Differences that the pass had before it had to wait for another one, or has waited for.
+        /// Differences that the pass used before it had to wait, or waited for.
         var steps: [Step] = []
         var itemLimit = Int.max
 
-        /// Begins to refresh a derived hub, at the cut that is now.
+        /// Starts to refresh a derived hub, at the current cut.
         init(of hub: HubCore) {
             self.hub = hub
             registered = Registration(in: hub.scope)
         }
 
-        /// Works until the hub is at the cut, or until something has to be waited for.
+        /// Works until the hub is at the cut, or until the pass must wait.
         ///
         /// - Parameters:
-        ///   - itemLimit: How many items an operator may be handed.
-        ///   - isCancelled: Whether nobody wants the result any more; asked in the midst of a difference.
-        /// - Returns: Whether it is over, or what to wait for before the next run.
+        ///   - itemLimit: The number of items an operator may process.
+        ///   - isCancelled: Whether the result is no longer needed; called during differences.
+        /// - Returns: Whether it is done, or what to wait for before the next run.
         mutating func run(itemLimit: Int = .max, isCancelled: @escaping () -> Bool) -> Outcome {
             self.itemLimit = itemLimit
             begin()
@@ -110,7 +111,7 @@ extension Derivation {
             machine.began(hub, at: registration.cut, earlier: registration.earlier)
         }
 
-        /// A hub that is being taken to a cut.
+        /// A hub on the way to a cut.
         struct Visit {
             let hub: HubCore
             let derivation: Derivation
@@ -122,7 +123,7 @@ extension Derivation {
 // MARK: - Visiting
 
 extension Derivation.Pass {
-    /// Does the next thing for the current visit; not `nil` when the run ends with that.
+    /// Advances the current visit by one step; returns an outcome if the run ends.
     private mutating func advance(_ visit: Visit, _ isCancelled: @escaping () -> Bool) -> Outcome? {
         let (derivation, cut) = (visit.derivation, visit.cut)
         if case .following(let work) = derivation.operation, derivation.inputs.count == 1, machine.isAlone {
@@ -149,11 +150,11 @@ extension Derivation.Pass {
         }
     }
 
-    /// The inputs in some slots that have to be taken to a visit's cut first.
+    /// The inputs in `slots` that must reach the visit's cut first.
     private func behind(_ visit: Visit, _ slots: [Int]) -> [HubCore] {
         var behind: [HubCore] = []
         for slot in slots {
-            // What a switch has chosen is only known once it has looked at its selection.
+            // What a switch chooses is known only once it has read its selection.
             guard slot < visit.derivation.inputs.count else { continue }
             let input = visit.derivation.inputs[slot]
             if let feed = input.feed, !feed.invalidation.isDone(at: visit.cut) { behind.append(input) }
@@ -163,9 +164,8 @@ extension Derivation.Pass {
 
     /// Visits an input of a switch or operator that turned out to be behind.
     ///
-    /// Traps when the input needs the switch that it is visited for. The closure of the switch has then returned a source
-    /// that is derived from the switch: like a function that calls itself with the same argument, that is the program's
-    /// error. No state belongs to it.
+    /// Traps if the input depends on the switch itself: the closure of the switch has then returned a source derived
+    /// from the switch. As with endless recursion, this is a programming error: no such state exists.
     mutating func push(_ input: HubCore, for visit: Visit) {
         if case .choosing(let choosing) = visit.derivation.operation, machine.isVisiting(input) {
             preconditionFailure(

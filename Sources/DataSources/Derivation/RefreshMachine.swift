@@ -1,8 +1,8 @@
 /// The order in which one refresh takes derived hubs to its cut: what it visits, where it stops, and when it restarts.
 ///
-/// The machine is a stack of visits. The visit on top is the hub to look at now, and the cut to take it to. It knows no
-/// lock, task or hub: hubs are nodes of any class, and the shell, ``Derivation/Pass``, reports what it found at them.
-///
+/// The machine is a stack of visits: a depth-first traversal of the inputs. The top visit names the current hub and the
+/// cut to take it to. It knows no lock, task or hub: hubs are nodes of any class, and the shell, ``Derivation/Pass``,
+/// reports what it finds at them.
 /// ```
 ///                    ┌── behind(inputs)  visit the inputs first ──┐
 ///                    │                                             ▼
@@ -16,35 +16,35 @@
 /// ```
 ///
 /// - **Inputs first.** A node is worked on only when each of its inputs is at the cut.
-/// - **In the order of cuts.** A node stops at every earlier registered cut that it has not reached, so that whoever
-///   registered that cut can still read it there.
-/// - **It ends.** Each visit is popped by work, or by a look that finds none. Visits that a visit needs are of inputs, and
-///   inputs have no cycles, or of the same node at one of finitely many earlier cuts. A refresh restarts at most
+/// - **Cuts in order.** A node stops at every earlier registered cut that it has not reached, so the refresh that
+///   registered the cut can still read the node there.
+/// - **Termination.** Each visit is popped by work, or by a look that finds none. A visit pushes visits of its inputs,
+///   which have no cycles, or of the same node at one of finitely many earlier cuts. A refresh restarts at most
 ///   ``mostRestarts`` times.
 package struct RefreshMachine<Node: AnyObject> {
-    /// A node that has to be taken to a cut.
+    /// A node to take to a cut.
     fileprivate struct Visit {
         let node: Node
         let cut: UInt64
-        /// The first of the earlier cuts that the node has not stopped at yet.
+        /// The index of the first earlier cut at which the node has not stopped yet.
         var nextEarlier = 0
-        /// The inputs to visit before the node is looked at again.
+        /// The inputs to visit before the node is processed again.
         var behind: [Node] = []
     }
 
-    /// One restart is enough, unless others that do not know of the new cut yet take what the refresh finds beyond it.
+    /// One restart suffices unless a pass that does not know the new cut yet takes a chosen source beyond it.
     package static var mostRestarts: Int { 2 }
 
-    /// How often the refresh has restarted, because something it found could not be read at its cut.
+    /// How often the refresh has restarted because a chosen source could not be read at its cut.
     package private(set) var restarts = 0
     private var visits: [Visit] = []
     private var cut: UInt64 = 0
-    /// The cuts that others had registered before, in order.
+    /// The cuts that other passes registered before, in order.
     private var earlier: [UInt64] = []
 
     package init() {}
 
-    /// The run began to take `node` to `cut`; what an earlier run had to visit is forgotten.
+    /// A run began to take `node` to `cut`; the visits of an earlier run are dropped.
     package mutating func began(_ node: Node, at cut: UInt64, earlier: [UInt64]) {
         self.cut = cut
         self.earlier = earlier
@@ -57,22 +57,22 @@ package struct RefreshMachine<Node: AnyObject> {
         visits = []
     }
 
-    /// The node to look at, and the cut to take it to; `nil` when the refresh is complete.
+    /// The current node and the cut to take it to; `nil` when the refresh is complete.
     package var current: (node: Node, cut: UInt64)? { visits.last.map { ($0.node, $0.cut) } }
 
-    /// Whether no earlier cut is registered, so that a node with one input needs no plan.
+    /// Whether no earlier cut is registered; then a node with one input needs no plan.
     package var isAlone: Bool { earlier.isEmpty }
 
-    /// Moves on to the next input that the current node waits for; `false` if there is none.
+    /// Moves on to the next input that the current node waits for; returns `false` if there is none.
     package mutating func visitNextInput() -> Bool {
         guard let input = visits[visits.count - 1].behind.popLast() else { return false }
         visits.append(Visit(node: input, cut: visits[visits.count - 1].cut))
         return true
     }
 
-    /// The current node, which has reached the cut `reached`, has changed inputs.
+    /// The current node, at the cut `reached`, has changed inputs.
     ///
-    /// - Returns: Whether it has to stop at an earlier cut first, which is now the current visit.
+    /// - Returns: Whether it must stop at an earlier cut first; that visit is now the current one.
     package mutating func hasChanged(reached: UInt64) -> Bool {
         let top = visits.count - 1
         while visits[top].nextEarlier < earlier.count {
@@ -87,17 +87,17 @@ package struct RefreshMachine<Node: AnyObject> {
         return false
     }
 
-    /// These inputs of the current node are behind its cut: it is looked at again when they are not.
+    /// These inputs of the current node are behind its cut; they are visited first.
     package mutating func areBehind(_ inputs: [Node]) {
         visits[visits.count - 1].behind = inputs
     }
 
-    /// The current node turned out to need an input that is behind its cut.
+    /// The current node needs an input that is behind its cut.
     package mutating func isBehind(_ input: Node) {
         visits.append(Visit(node: input, cut: visits[visits.count - 1].cut))
     }
 
-    /// Whether a visit of `node` at the current cut is under way, so that another one would never end.
+    /// Whether `node` is already being visited at the current cut, so that another visit would never end.
     package func isVisiting(_ node: Node) -> Bool {
         visits.contains { $0.node === node && $0.cut == visits[visits.count - 1].cut }
     }
@@ -107,15 +107,15 @@ package struct RefreshMachine<Node: AnyObject> {
         visits.removeLast()
     }
 
-    /// What follows when a node cannot be read at the current cut any more.
+    /// What follows when a node can no longer be read at the current cut.
     package enum Loss: Equatable {
-        /// It is the refresh's own cut: register a later one, and report ``restarted()``.
+        /// It is the refresh's own cut: register a later one and report ``restarted()``.
         case restart
-        /// It is an earlier one, whose refresh has ended or will find out: its visits are dropped.
+        /// It is an earlier cut, whose pass has ended or will find the same: its visits are dropped.
         case skipped(cut: UInt64)
     }
 
-    /// An input of the current node cannot be read at the current cut.
+    /// An input of the current node can no longer be read at the current cut.
     package mutating func cutIsGone() -> Loss {
         let gone = visits[visits.count - 1].cut
         if gone == cut { return .restart }
@@ -123,7 +123,7 @@ package struct RefreshMachine<Node: AnyObject> {
         return .skipped(cut: gone)
     }
 
-    /// Whether the refresh may restart when its own cut, at which it looks, has been overtaken.
+    /// Whether the refresh may restart if its own cut, the current one, has been overtaken.
     package var mayRestart: Bool { restarts < Self.mostRestarts && visits.last?.cut == cut }
 
     /// The refresh restarts; ``began(_:at:earlier:)`` follows.

@@ -1,34 +1,34 @@
-/// The cuts that somebody looks back to, and who keeps something for them.
+/// The registered cuts, and the keepers of past commits for them.
 ///
 /// It knows no lock and no hub.
 package struct CutRegistry<Keeper> {
     fileprivate struct Record {
         let cut: UInt64
-        /// How many look back to it.
+        /// How many passes have registered it.
         var count: Int
-        /// Whether something may have been taken beyond the cut without regard to it.
+        /// Whether a hub may have been taken past the cut without stopping there.
         var wasOvertaken = false
-        /// Who keeps what this cut needs, and no newer one.
+        /// The keepers that need no newer cut than this one.
         var keepers: [Keeper] = []
     }
 
-    /// In the order of their cuts.
+    /// Ascending by cut.
     private var records: [Record] = []
-    /// The newest cut that has ever been registered.
+    /// The newest cut ever registered.
     private var newestEver: UInt64 = 0
 
     package init() {}
 
-    /// How many different cuts are registered.
+    /// The number of distinct registered cuts.
     package var count: Int { records.count }
 
-    /// The newest cut; 0 for none.
+    /// The newest registered cut; 0 if there is none.
     package var newest: UInt64 { records.last?.cut ?? 0 }
 
-    /// The oldest cut; 0 for none.
+    /// The oldest registered cut; 0 if there is none.
     package var oldest: UInt64 { records.first?.cut ?? 0 }
 
-    /// Somebody began to look back to a cut that is not earlier than any other; the earlier ones.
+    /// A pass registered a cut, which is not earlier than any other; returns the earlier cuts.
     package mutating func began(at cut: UInt64) -> [UInt64] {
         newestEver = cut
         if newest == cut, !records.isEmpty {
@@ -40,21 +40,21 @@ package struct CutRegistry<Keeper> {
         return earlier
     }
 
-    /// One of those who looked back to a cut no longer does; who is to look whether it still has to keep something.
+    /// A pass ended its registration of a cut; returns the keepers that must check what they still need.
     package mutating func ended(at cut: UInt64) -> [Keeper] {
         guard let place = place(before: cut), records[place].cut == cut else { return [] }
         records[place].count -= 1
         return records[place].count == 0 ? records.remove(at: place).keepers : []
     }
 
-    /// Whether what was so from one cut until just before another is needed; if it is, `keeper` is noted.
+    /// Whether a cut in `from..<to` is registered; if so, adds `keeper` to the newest such cut.
     package mutating func needs(_ from: UInt64, until to: UInt64, for keeper: @autoclosure () -> Keeper) -> Bool {
         guard to > 0, let place = place(before: to - 1), records[place].cut >= from else { return false }
         records[place].keepers.append(keeper())
         return true
     }
 
-    /// Takes in what another one knows.
+    /// Merges another registry into this one.
     package mutating func merge(_ other: CutRegistry) {
         for place in records.indices where records[place].cut < other.newestEver {
             records[place].wasOvertaken = true
@@ -73,22 +73,22 @@ package struct CutRegistry<Keeper> {
         newestEver = max(newestEver, other.newestEver)
     }
 
-    /// Something is taken beyond a cut without regard to it.
+    /// A hub is taken past a cut without stopping there.
     package mutating func overtaken(_ cut: UInt64) {
         for place in records.indices where records[place].cut == cut { records[place].wasOvertaken = true }
     }
 
-    /// Whether that is so, or those who registered newer cuts may not have known of this one.
+    /// Whether a hub may have passed the cut without stopping there, or a pass with a newer cut may not know this one.
     package func wasOvertaken(_ cut: UInt64) -> Bool {
         records.contains { $0.cut == cut && $0.wasOvertaken }
     }
 
-    /// Whether a cut from one until just before another is registered.
+    /// Whether a cut in `from..<to` is registered.
     package func contains(_ from: UInt64, until to: UInt64) -> Bool {
         records.contains { from <= $0.cut && $0.cut < to }
     }
 
-    /// The place of the newest cut that is not later than another; `nil` for none.
+    /// The index of the newest registered cut up to `cut`; `nil` if there is none.
     private func place(before cut: UInt64) -> Int? {
         records.lastIndex { $0.cut <= cut }
     }

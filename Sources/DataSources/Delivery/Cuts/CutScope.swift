@@ -1,44 +1,46 @@
 internal import Synchronization
 
-/// Hubs that are connected by what is derived from them, and the cuts that are looked back to among them.
+/// A set of hubs connected by derivation, and the cuts registered for them.
 ///
-/// When something new connects two scopes they become one and stay one.
+/// When a new derivation connects two scopes, they merge for good. The scopes are a disjoint-set forest with union by
+/// size (Galler & Fischer 1964, Tarjan 1975).
 final class CutScope: Sendable {
-    /// The scope of all hubs of the process: for cuts of which it is not known who will look back to them.
+    /// The scope of all hubs of the process, for cuts at which any hub may be read.
     static let everywhere = CutScope()
 
     /// Everything is guarded by the mutex.
     private struct State {
         var registry = CutRegistry<Keeper>()
-        /// The scope that this one has become a part of.
+        /// The scope into which this one was merged.
         var parent: CutScope?
-        /// How many scopes are known to be parts of this one, at least.
+        /// The number of scopes merged into this one, itself included.
         var size = 1
     }
 
-    /// A hub that keeps something.
+    /// A hub that keeps past commits.
     ///
-    /// It goes with the hub, which is not kept alive for it.
+    /// The reference is weak: it does not keep the hub alive.
     private struct Keeper: Sendable {
         weak var hub: HubCore?
     }
 
     private let state = Mutex(State())
-    /// The newest cut that is registered; 0 for none, and the highest number when only the mutex knows.
+    /// The newest registered cut: 0 if there is none, `.max` while only the mutex knows it.
     ///
-    /// Who registers first writes it and then reads the counter. Who publishes first changes the counter and then reads
-    /// it. Both in one order that all threads see, so a publication after a registered cut knows of it.
+    /// A registration writes it and then reads the counter; a publication increments the counter and then reads it
+    /// (Dekker's pattern). Sequential consistency guarantees that a publication after a registered cut sees the
+    /// registration.
     private let newest = Atomic<UInt64>(0)
-    /// The oldest cut that is registered, or an older one; it is written before ``newest`` is.
+    /// The oldest registered cut, or an older one; written before ``newest``.
     private let oldest = Atomic<UInt64>(0)
-    /// Whether it has become a part of another one.
+    /// Whether it was merged into another scope.
     private let isPart = Atomic<Bool>(false)
-    /// Whether a registered cut may have been overtaken.
+    /// Whether a hub may have been taken past a registered cut without stopping there.
     private let mayBeOvertaken = Atomic<Bool>(false)
 
     init() {}
 
-    /// The scope that this one is a part of by now.
+    /// The root of this scope in the forest.
     var outermost: CutScope {
         if !isPart.load(ordering: .acquiring) { return self }
         var scope = self
@@ -46,15 +48,14 @@ final class CutScope: Sendable {
         return scope
     }
 
-    /// How many different cuts are registered: for tests.
+    /// The number of distinct registered cuts: for tests.
     var cutCount: Int { outermost.state.withLock { $0.registry.count } }
 
-    /// Registers the cut that is now; ``end(_:)`` ends that.
+    /// Registers the current cut; ``end(_:)`` ends the registration.
     ///
-    /// - Parameter isEverywhere: Whether all hubs of the process have to be able to look back to it; then it also has to be
-    ///   ended there.
-    /// - Returns: The cut, and the earlier ones in this scope, in order. None of those before it comes later, unless
-    ///   another scope joins.
+    /// - Parameter isEverywhere: Whether to register it for all hubs of the process too; the caller must end both.
+    /// - Returns: The cut, and the earlier cuts of this scope, ascending. No cut before it is registered later, unless
+    ///   another scope merges.
     func begin(isEverywhere: Bool) -> (cut: UInt64, earlier: [UInt64]) {
         while true {
             let scope = outermost
@@ -73,7 +74,7 @@ final class CutScope: Sendable {
         }
     }
 
-    /// Something could not be taken to a registered cut, and will be taken beyond it.
+    /// A hub cannot be taken to a registered cut and will be taken past it.
     func overtake(_ cut: UInt64) {
         while true {
             let scope = outermost
@@ -87,11 +88,11 @@ final class CutScope: Sendable {
         }
     }
 
-    /// Whether that is so, or a scope has joined in which something may have been taken beyond a registered cut.
+    /// Whether a hub may have been taken past a registered cut, here or in a merged scope.
     func wasOvertaken(_ cut: UInt64) -> Bool {
         while true {
             let scope = outermost
-            // What has been taken beyond the cut was read before, and that is marked earlier.
+            // The mark is set before a hub is taken past the cut, and the caller has already read that hub.
             if !scope.mayBeOvertaken.load(ordering: .acquiring), !scope.isPart.load(ordering: .acquiring) {
                 return false
             }
@@ -109,7 +110,7 @@ final class CutScope: Sendable {
         return (cut, earlier)
     }
 
-    /// One of those who looked back to a cut no longer does: what was kept for it alone is dropped.
+    /// Ends one registration of a cut; the commits kept only for it are dropped.
     func end(_ cut: UInt64) {
         var scope = outermost
         var keepers: [Keeper]?
@@ -127,8 +128,8 @@ final class CutScope: Sendable {
         for keeper in keepers ?? [] { keeper.hub?.dropPast() }
     }
 
-    /// Whether a cut is looked back to at which something was so that was so from one cut until just before another;
-    /// if it is, `hub` will be asked to ``HubCore/dropPast()`` when the newest such cut has ended.
+    /// Whether a cut in `from..<to` is registered; if so, `hub` receives ``HubCore/dropPast()`` when the newest such
+    /// cut ends.
     func needs(_ from: UInt64, until to: UInt64, for hub: HubCore) -> Bool {
         let newest = newest.load(ordering: .sequentiallyConsistent)
         if newest < from || newest < .max && to <= oldest.load(ordering: .sequentiallyConsistent) { return false }
@@ -142,12 +143,12 @@ final class CutScope: Sendable {
         }
     }
 
-    /// Whether a cut from one until just before another is registered: for tests.
+    /// Whether a cut in `from..<to` is registered: for tests.
     func isLookedBackTo(_ from: UInt64, until to: UInt64) -> Bool {
         outermost.state.withLock { $0.registry.contains(from, until: to) }
     }
 
-    /// Makes this scope and another one parts of one.
+    /// Merges this scope and another one.
     func join(_ other: CutScope) {
         while true {
             let (one, two) = (outermost, other.outermost)
@@ -157,7 +158,7 @@ final class CutScope: Sendable {
             let isDone = first.state.withLock { state in
                 second.state.withLock { other in
                     if state.parent != nil || other.parent != nil { return false }
-                    // Of two of one size this one stays, whatever their addresses: a run of a test can be repeated.
+                    // Of equal sizes `self` stays, whatever the addresses, so test runs can be repeated.
                     if isInOrder ? state.size < other.size : state.size <= other.size {
                         Self.move(&state, of: first, into: &other, of: second)
                     } else {

@@ -1,27 +1,27 @@
 internal import Synchronization
 
 extension HubCore {
-    /// What a hub shows.
+    /// What a hub shows at a cut.
     struct Shown: Sendable {
         let commit: HubCommit
         let isFinished: Bool
     }
 
-    /// A commit that was the newest once, kept for a cut that somebody looks back to.
+    /// A former newest commit, kept for a registered cut.
     struct PastCommit {
         let commit: HubCommit
         /// The stamp of its publication.
         let from: UInt64
-        /// The stamp of the one that took its place.
+        /// The stamp of the next publication.
         let to: UInt64
         /// See ``State/isOriginal``.
         let isOriginal: Bool
     }
 
-    /// What the hub showed at a cut; `nil` when it does not know any more, since the cut was not registered.
+    /// What the hub showed at a cut; `nil` if it no longer knows, since the cut was not registered.
     ///
-    /// A hub that was made after a cut shows what it showed when it was derived from first: so it may be filled before.
-    /// The time is no part of a cut: an timer's hub shows what it shows now.
+    /// At a cut before its creation, a hub shows what it showed when it was first derived from, so it can be filled
+    /// before that. Time is not part of a cut: a timer's hub shows its current state.
     func shown(at cut: UInt64) -> Shown? {
         state.withLock { state in
             if state.stamp <= cut || timer != nil || state.isOriginal && cut < birth {
@@ -32,7 +32,7 @@ extension HubCore {
         }
     }
 
-    /// Keeps the newest commit, which is about to go out, if a registered cut needs it.
+    /// Keeps the outgoing newest commit if a registered cut needs it.
     func keepNewest(until stamp: UInt64, _ state: inout State) {
         let isOriginal = state.isOriginal && state.scope != nil
         let outgoing = PastCommit(commit: state.newest, from: state.stamp, to: stamp, isOriginal: isOriginal)
@@ -41,9 +41,9 @@ extension HubCore {
         if state.scope != nil { state.isOriginal = false }
     }
 
-    /// Drops the commits that no registered cut needs any more.
+    /// Drops the commits that no registered cut needs.
     func dropPast() {
-        // They go once the lock is open.
+        // They are released after the lock.
         _ = state.withLock { state -> [PastCommit] in
             let past = state.past
             let scope = state.scope
@@ -61,17 +61,17 @@ extension HubCore {
             || scope?.needs(from, until: to, for: self) == true
     }
 
-    /// The scope of the cuts that what is derived from the hub looks back to.
+    /// The scope of this hub and all hubs connected to it by derivation.
     var scope: CutScope {
         state.withLock { state in
-            // One step is enough to make the way short: it is taken each time that somebody asks.
+            // Shortening the path by one call is enough, since it happens on each access.
             let scope = state.scope?.outermost ?? CutScope()
             state.scope = scope
             return scope
         }
     }
 
-    /// How many commits are kept, but for those that only a cut needs that is registered everywhere: for tests.
+    /// The number of kept commits, without those needed only for a cut registered everywhere: for tests.
     var pastCount: Int {
         state.withLock { state in
             state.past.count {

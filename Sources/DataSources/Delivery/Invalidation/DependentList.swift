@@ -1,19 +1,19 @@
-/// Who may no longer care.
+/// A dependent that can become obsolete.
 package protocol Heeding {
-    /// Whether it still cares.
+    /// Whether it still needs notifications.
     var heeds: Bool { get }
 }
 
-/// What is to be told once of a hub's next change.
+/// The dependents to invalidate, once, at a hub's next change.
 package struct DependentList<Dependent> {
     private var all: [Dependent] = []
-    /// How many there may be before those are dropped that no longer care.
+    /// The count at which obsolete dependents are dropped.
     private var limit = 16
 
     package var isEmpty: Bool { all.isEmpty }
     package var count: Int { all.count }
 
-    /// Adds one; what must not go under a lock.
+    /// Adds a dependent; returns dependents to release outside the lock.
     package mutating func add(_ dependent: Dependent) -> [Dependent] where Dependent: Heeding {
         var old: [Dependent] = []
         if all.count >= limit {

@@ -1,29 +1,28 @@
 internal import Synchronization
 
-/// How a change upstream wakes the subscribers of a derived hub, without being lost and without being looked for twice.
+/// How a change upstream wakes the waiting subscribers of a derived hub, without lost or duplicate wakeups.
 ///
-/// A derived hub computes nothing on its own: its subscribers do, when they ask. So a change upstream has to wake those
-/// that wait. Two parties take these steps, each under the lock that is named:
+/// A derived hub computes only on demand, so a change upstream must wake its waiters. Two parties take these steps,
+/// each under the lock in parentheses:
 ///
-/// | An origin that commits | A subscriber that is about to wait |
+/// | A committing origin | A subscriber about to wait |
 /// |---|---|
-/// | 1. marks all that is derived from it as changed (each ``Invalidation``) | 1. registers the hub to be told (``Invalidation/listen(_:)``) |
+/// | 1. marks its dependents as changed (each ``Invalidation``) | 1. registers with ``Invalidation/listen(_:)`` |
 /// | 2. publishes the commit (the origin's hub) | 2. reads the hub's count of invalidations (the hub) |
-/// | 3. adds 1 to that count in each derived hub that listens, and wakes a leader (the hub) | 3. looks whether an input has changed (``Invalidation``) |
-/// | | 4. parks, unless the count is another one now (the hub) |
+/// | 3. increments the count of each dependent that listens, and wakes a leader (the hub) | 3. checks whether an input has changed (``Invalidation``) |
+/// | | 4. parks, unless the count has changed (the hub) |
 ///
-/// If step 1 of the commit comes before step 3 of the subscriber, the subscriber sees the change and does not wait; it
-/// waits for the commit instead, which has been announced and not made. If it comes after, the commit finds the hub
-/// registered, and its step 3 either finds the subscriber parked and wakes it, or makes the count another one, and the
-/// subscriber does not park.
+/// If the origin's step 1 precedes the subscriber's step 3, the subscriber sees the change and does not park; instead
+/// it waits until the announced commit is published. Otherwise the origin finds the hub registered: its step 3 either
+/// wakes the parked subscriber, or changes the count, and the subscriber does not park.
 extension HubCore {
-    /// How often an input has changed, or what it is derived from.
+    /// How often the hub has been invalidated.
     var invalidations: Int { state.withLock { $0.machine.invalidations } }
 
-    /// A call is about to wait at the hub; ``endWait()`` is to be called when it no longer does.
+    /// A call is about to wait at the hub; call ``endWait()`` when it no longer does.
     ///
-    /// - Returns: The number of invalidations, to park with; `nil` when there is something to refresh instead. Of a hub
-    ///   that is not derived it is 0.
+    /// - Returns: The count of invalidations to park with, 0 for a hub that is not derived; `nil` if a refresh is
+    ///   needed instead.
     @inline(__always)
     func beginWait() -> Int? {
         guard let feed else { return 0 }
@@ -46,32 +45,32 @@ extension HubCore {
         feed?.invalidation.unlisten()
     }
 
-    /// Tells what is derived from a locked hub that the hub is about to change, before the change takes its stamp.
+    /// Invalidates the dependents of a locked hub that is about to change, before the change takes its stamp.
     ///
-    /// So whoever reads the hub at the cut of the change, or later, has been told before.
+    /// So any refresh that reads the hub at or after the change's cut has been invalidated before.
     ///
-    /// - Returns: Those whose waiting subscribers are to be told once the lock is open.
+    /// - Returns: The invalidations whose waiting subscribers must be woken after the lock.
     func tellDependents(_ state: inout State) -> [Invalidation] {
         if state.dependents.isEmpty { return [] }
         return Invalidation.inputsChanged(state.dependents.takeAll())
     }
 
-    /// Has a derived hub told once when this hub changes; `false` when it shows something else than `shown` already, or
-    /// is to.
+    /// Registers a dependent for the hub's next change; returns `false` if the hub shows, or is about to show,
+    /// something other than `shown`.
     func add(_ dependent: Invalidation.Dependent, ifShowing shown: Shown) -> Bool {
         if let feed { return feed.invalidation.add(dependent, ifShowing: shown) }
-        // Those that nobody needs any more go once the lock is open.
+        // Dropped dependents are released after the lock.
         return state.withLock { state -> (Bool, [Invalidation.Dependent]) in
             guard shown.commit === state.newest, shown.isFinished == state.machine.isFinished else {
                 return (false, [])
             }
-            // Nothing comes from it any more.
+            // It will not change again.
             if shown.isFinished { return (true, []) }
             return (true, state.dependents.add(dependent))
         }.0
     }
 
-    /// Something upstream has changed: some of those that wait are woken, and look.
+    /// An input has changed: wakes the leaders, which refresh.
     func upstreamChanged() {
         let leaders = state.withLock { $0.machine.upstreamChanged() }
         for leader in leaders { leader.resume(returning: nil) }

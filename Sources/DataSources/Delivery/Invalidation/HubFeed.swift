@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// How a derived hub is brought up to date with its inputs, as far as the hub and its subscriptions know.
+/// How a derived hub is kept up to date with its inputs, as seen by the hub and its subscriptions.
 ///
-/// ``Derivation``, one layer up, is the only subclass. It is a class and no protocol, so that a hub reads what is stored
-/// here without a call.
+/// ``Derivation``, one layer up, is the only subclass. A class rather than a protocol, so that a hub reads the stored
+/// properties without a call.
 @usableFromInline
-// Sendable: what it holds is, and its only subclass guards what can be changed by a mutex.
+// Sendable: the stored properties are; the only subclass guards its mutable state with a mutex.
 class HubFeed: @unchecked Sendable {
-    /// Where the cuts of the hub's refreshes are registered.
+    /// The scope in which the hub's refreshes register their cuts.
     final let scope: CutScope
-    /// Which inputs have changed, who works on that, and what is derived from the hub.
+    /// The hub's changed inputs, its current work, and its dependents.
     final let invalidation: Invalidation
-    /// The cut that somebody is taking the hub to: the stamp of what is published meanwhile.
+    /// The cut of the current work: the stamp of what it publishes.
     final let workCut = Atomic<UInt64>(0)
 
     init(scope: CutScope, invalidation: Invalidation) {
@@ -23,16 +23,17 @@ class HubFeed: @unchecked Sendable {
         invalidation.end()
     }
 
-    /// Whether the hub's newest state is that of the newest states upstream.
+    /// Whether the hub's newest state reflects the newest states upstream.
     @usableFromInline var isCurrent: Bool { preconditionFailure("a subclass has it") }
 
-    /// The origins whose deadlines have to be watched by the tasks that wait at the hub.
+    /// The timer hubs upstream; tasks that wait at the hub run them.
     var clocks: [HubCore] { preconditionFailure("a subclass has it") }
 
-    /// Waits until all commits upstream that have been announced are made.
+    /// Waits until all announced commits upstream are published.
     func waitForChanges() { preconditionFailure("a subclass has it") }
 
-    /// Brings `hub`, which is its own, up to the newest states upstream; returns early when the task is cancelled.
+    /// Brings `hub`, which this object feeds, up to date with the newest states upstream; returns early if the task is
+    /// cancelled.
     @usableFromInline
     func refresh(_ hub: HubCore) async { preconditionFailure("a subclass has it") }
 }

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The shell around ``InvalidationMachine``: what roots and derived hubs tell a derived hub, and who waits to work on it.
+/// The shell around ``InvalidationMachine``: a derived hub's invalidations from upstream, and the waiters for its work.
 ///
-/// Upstream holds on to it, but it holds on to nothing: a derived hub that nobody follows any more goes away, and then it
-/// cares for nothing.
+/// Inputs retain it, but it retains nothing: a derived hub without consumers is released, and then this object ignores
+/// every invalidation.
 final class Invalidation: Sendable {
-    /// Who is to be told when a hub changes: a derived hub, and by which edge of it.
+    /// A derived hub to invalidate when an input changes, and the edge to that input.
     struct Dependent: Sendable, Heeding {
         let changes: Invalidation
         let edge: Int
@@ -22,20 +22,20 @@ final class Invalidation: Sendable {
     /// Everything is guarded by the mutex, under which no other lock is taken.
     private struct State {
         var machine: Machine
-        /// The hub, while calls wait for it or are about to; they keep it alive all the same.
+        /// The hub, while calls wait or are about to wait at it; those retain it in any case.
         var hub: HubCore?
         var listenerCount = 0
-        /// Those who wait until nobody works on the hub.
+        /// The waiters for the current work.
         var waiting: [Int: Suspension] = [:]
         var waitsMade = 0
     }
 
     private let state: Mutex<State>
-    /// Whether the hub is gone.
+    /// Whether the hub was released.
     private let isOver = Atomic<Bool>(false)
-    /// The edge to what a switch follows; -1 for what is no switch.
+    /// The edge to the hub that a switch follows; -1 if this is not a switch.
     private let choice: Atomic<Int>
-    /// How many inputs have been read: for tests.
+    /// The number of inputs read so far: for tests.
     let inputsRead = Atomic<Int>(0)
 
     init(inputCount: Int, isSwitch: Bool) {
@@ -43,7 +43,7 @@ final class Invalidation: Sendable {
         choice = Atomic(isSwitch ? 0 : -1)
     }
 
-    /// The hub is gone.
+    /// The hub was released.
     func end() {
         isOver.store(true, ordering: .relaxed)
         _ = state.withLock { $0.machine.ended() }
@@ -55,26 +55,26 @@ final class Invalidation: Sendable {
 
     var dependentCount: Int { state.withLock { $0.machine.dependents.count } }
 
-    /// Whether somebody waits for whoever works.
+    /// Whether a pass waits for the current work.
     var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     func isDone(at cut: UInt64) -> Bool { state.withLock { $0.machine.isDone(at: cut) } }
 
-    /// The slots of the inputs that have changed; `nil` when the hub needs no work at that cut.
+    /// The slots of the changed inputs; `nil` if the hub needs no work at that cut.
     func changed(at cut: UInt64) -> [Int]? {
         state.withLock { $0.machine.isDone(at: cut) ? nil : $0.machine.changed }
     }
 
-    /// The slots of the inputs that have changed, for whoever works.
+    /// The slots of the changed inputs, for the pass that works.
     var changed: [Int] { state.withLock { $0.machine.changed } }
 }
 
 // MARK: - Telling
 
 extension Invalidation {
-    /// Tells derived hubs that inputs of theirs change, and all that is derived from those; at most once each.
+    /// Invalidates dependents, and their dependents in turn, at most once each.
     ///
-    /// - Returns: Those that were up to date. Once no lock is held, the caller has their waiting subscribers told by
+    /// - Returns: Those that were up to date. After releasing its locks, the caller wakes their subscribers with
     ///   ``tellSubscribers()``, whatever becomes of the change.
     static func inputsChanged(_ dependents: [Dependent]) -> [Invalidation] {
         var (found, dependents, next): ([Invalidation], [Dependent], Int) = ([], dependents, 0)
@@ -88,9 +88,9 @@ extension Invalidation {
         return found
     }
 
-    /// A call is about to wait for the hub whose changes these are: from now on until ``unlisten()`` the hub is told.
+    /// A call is about to wait at the hub; until ``unlisten()`` the hub receives invalidations.
     ///
-    /// A weak reference would make each use of the hub slower, whether anybody waits or not.
+    /// A weak reference would slow down each use of the hub, with or without waiters.
     func listen(_ hub: HubCore) {
         state.withLock { state in
             state.listenerCount += 1
@@ -98,7 +98,7 @@ extension Invalidation {
         }
     }
 
-    /// A call no longer waits for the hub.
+    /// A call no longer waits at the hub.
     func unlisten() {
         _ = state.withLock { state -> HubCore? in
             state.listenerCount -= 1
@@ -106,7 +106,7 @@ extension Invalidation {
         }
     }
 
-    /// Tells those who wait for the hub that something upstream has changed.
+    /// Wakes the leaders at the hub.
     func tellSubscribers() {
         let hub = state.withLock { $0.hub }
         hub?.upstreamChanged()
@@ -121,7 +121,8 @@ extension Invalidation {
         }
     }
 
-    /// Has `input` tell of its next change by the edge of a slot; `false` when it shows something else than `shown`.
+    /// Registers for the next change of the input in a slot; returns `false` if the input shows something other than
+    /// `shown`.
     func follow(_ input: HubCore, slot: Int, showing shown: HubCore.Shown) -> Bool {
         let edge = slot == 0 ? 0 : state.withLock { $0.machine.edge(of: slot) }
         return input.add(Dependent(changes: self, edge: edge), ifShowing: shown)
@@ -131,38 +132,38 @@ extension Invalidation {
 // MARK: - Working
 
 extension Invalidation {
-    /// Lets this pass work on the hub if that is needed at a cut and nobody else does.
+    /// Starts work on the hub, if it is needed at `cut` and no other pass works.
     func requestWork(at cut: UInt64) -> Machine.Request {
         state.withLock { $0.machine.workRequested(at: cut) }
     }
 
-    /// Whoever works has chosen another input.
+    /// The pass that works has chosen another input.
     func choose() {
         choice.store(state.withLock { $0.machine.chose() }, ordering: .relaxed)
     }
 
-    /// Whoever works stops, and has followed nothing.
+    /// The pass stops its work; the hub has followed nothing.
     func stopWork() {
         wake {
             $0.workStopped()
         }
     }
 
-    /// Whoever works has followed the first `count` of the changed inputs.
+    /// The hub has followed the first `count` changed inputs.
     func followed(_ count: Int) {
         state.withLock { $0.machine.followed(count) }
     }
 
-    /// Whoever works has brought the hub to a cut.
+    /// The pass has brought the hub to a cut.
     func endWork(at cut: UInt64, refused: [Int], showing shown: HubCore.Shown) {
         wake {
             $0.workEnded(at: cut, refused: refused, showing: shown.commit.number, isFinished: shown.isFinished)
         }
     }
 
-    /// Ends work, and wakes all who wait for that.
+    /// Ends the work and wakes all its waiters.
     ///
-    /// The work is handed to none of them: whoever runs first takes it, so that no task that does not run delays others.
+    /// The work is handed to none of them: the first one to run takes it, so a task that does not run delays no other.
     private func wake(_ input: (inout Machine) -> Void) {
         let waiting = state.withLock { state -> [Int: Suspension] in
             input(&state.machine)
@@ -174,7 +175,7 @@ extension Invalidation {
         for (_, continuation) in waiting.sorted(by: { $0.key < $1.key }) { continuation.resume() }
     }
 
-    /// Returns when nobody works on the hub, or the task is cancelled.
+    /// Waits until no pass works on the hub, or the task is cancelled.
     func waitForWork(_ name: @escaping @Sendable () -> String) async {
         let wait = Simulation.running?.waitBegan(name)
         let id = state.withLock { state in

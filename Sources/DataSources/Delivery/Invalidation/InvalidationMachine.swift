@@ -1,6 +1,6 @@
-/// Which inputs of a derived hub have changed since it followed them, who works on that, and what is derived from it.
+/// The changed inputs of a derived hub, the work on them, and the hub's dependents.
 ///
-/// Inputs have **slots**: their places, or of a switch 0 for the selection and 1 for what is chosen.
+/// Inputs have **slots**: their indices, or, in a switch, 0 for the selection and 1 for the chosen source.
 ///
 /// ```
 ///                inputChanged              workRequested                    workEnded
@@ -9,47 +9,47 @@
 ///                                   └──────── workStopped ───────┘
 /// ```
 ///
-/// Only while it is up to date it has dependents. They are handed out with the first change, and come again when they
-/// have followed. So a change costs what is up to date below it, and what nobody asks is told once.
+/// It has dependents only while it is up to date. The first change hands them out, and they register again after they
+/// have followed. So a change costs the up-to-date hubs downstream, and a hub without demand is invalidated once.
 ///
-/// The machine knows no task, lock or hub; what is derived from it is of whatever type the shell says.
+/// The machine knows no task, lock or hub; the shell decides the type of dependents.
 package struct InvalidationMachine<Dependent> {
-    /// What a request to work comes to.
+    /// The response to a request for work.
     package enum Request: Equatable {
-        /// The hub is at that cut or beyond, or nothing has changed.
+        /// The hub is at or beyond that cut, or no input has changed.
         case done
-        /// Somebody else works.
+        /// Another pass works.
         case busy
-        /// Work, on the inputs in these slots.
+        /// Work on the inputs in these slots.
         case work([Int])
     }
 
-    /// The cut up to which the hub has followed; 0 before the first time.
+    /// The cut up to which the hub has followed its inputs; 0 at first.
     package private(set) var cut: UInt64 = 0
     package private(set) var isBeingWorkedOn = false
-    /// The slots of the inputs that have changed, in the order in which that became known.
+    /// The slots of the changed inputs, in the order of their invalidations.
     package private(set) var changed: [Int]
-    /// By slot, whether it is among those.
+    /// By slot, whether the input has changed.
     private var isChanged: [Bool]
-    /// How often a switch has chosen; it makes the edges to what it chose before tell nothing.
+    /// How often a switch has chosen; edges of earlier choices are ignored.
     package private(set) var choices = 0
     private let isSwitch: Bool
     private var isGone = false
-    /// What the hub shows while it is up to date: the number of the commit, and whether that is the last.
+    /// What the hub shows while it is up to date: the commit's number, and whether it is the last.
     private var shown: (number: UInt64, isFinished: Bool) = (0, false)
     package private(set) var dependents = DependentList<Dependent>()
 
-    /// Creates what a hub begins with that has followed nothing.
+    /// Creates the state of a hub that has followed nothing.
     package init(inputCount: Int, isSwitch: Bool = false) {
         self.isSwitch = isSwitch
         changed = Array(0..<inputCount)
         isChanged = Array(repeating: true, count: inputCount)
     }
 
-    /// Whether all that has changed has been followed.
+    /// Whether the hub has followed every change.
     package var isUpToDate: Bool { changed.isEmpty && !isBeingWorkedOn }
 
-    /// Whether what the hub shows at a cut needs no work.
+    /// Whether the hub needs no work at a cut.
     package func isDone(at cut: UInt64) -> Bool { self.cut >= cut || isUpToDate }
 
     /// The input with this edge changed, or is about to.
@@ -63,7 +63,7 @@ package struct InvalidationMachine<Dependent> {
         return wasUpToDate ? dependents.takeAll() : nil
     }
 
-    /// Somebody would take the hub to a cut.
+    /// A pass requests to take the hub to a cut.
     package mutating func workRequested(at cut: UInt64) -> Request {
         if isDone(at: cut) { return .done }
         if isBeingWorkedOn { return .busy }
@@ -71,7 +71,7 @@ package struct InvalidationMachine<Dependent> {
         return .work(changed)
     }
 
-    /// A switch that is being worked on chose another input; the edge that tells of that one's changes.
+    /// A switch chose another source during its work; returns the edge to that source.
     package mutating func chose() -> Int {
         choices += 1
         if !isChanged[1] {
@@ -86,13 +86,13 @@ package struct InvalidationMachine<Dependent> {
         isBeingWorkedOn = false
     }
 
-    /// The hub has followed the first `count` of the inputs that have changed, and begins to be told of their changes.
+    /// The hub followed the first `count` changed inputs; it registers with them again.
     package mutating func followed(_ count: Int) {
         for slot in changed.prefix(count) { isChanged[slot] = false }
         if count == changed.count { changed = [] } else { changed.removeFirst(count) }
     }
 
-    /// The hub is at a cut; the inputs in the slots `refused` have changed beyond it already.
+    /// The hub is at `cut`; the inputs in the slots `refused` have already changed beyond it.
     package mutating func workEnded(at cut: UInt64, refused: [Int], showing number: UInt64, isFinished: Bool) {
         for slot in refused where !isChanged[slot] {
             isChanged[slot] = true
@@ -103,14 +103,14 @@ package struct InvalidationMachine<Dependent> {
         shown = (number, isFinished)
     }
 
-    /// Registers a dependent for the hub's next change; `false` when the hub has changed already.
+    /// Registers a dependent for the hub's next change; returns `false` if the hub has already changed.
     ///
     /// - Parameters:
     ///   - dependent: The dependent.
     ///   - number: The number of the commit that it has followed.
-    ///   - isFinished: Whether it takes that for the last.
-    ///   - letGo: Dependents that are dropped; release them without a lock.
-    /// - Returns: Whether it will be told.
+    ///   - isFinished: Whether it has followed that commit as the last.
+    ///   - letGo: Dependents that were dropped; release them outside the lock.
+    /// - Returns: Whether it is registered.
     package mutating func dependentAdded(
         _ dependent: Dependent, ifShowing number: UInt64, isFinished: Bool, letGo: inout [Dependent]
     ) -> Bool where Dependent: Heeding {
@@ -119,7 +119,7 @@ package struct InvalidationMachine<Dependent> {
         return true
     }
 
-    /// The hub is gone; what must not go under a lock.
+    /// The hub was released; returns dependents to release outside the lock.
     package mutating func ended() -> [Dependent] {
         isGone = true
         return dependents.takeAll()
@@ -128,7 +128,7 @@ package struct InvalidationMachine<Dependent> {
     /// The edge of the input in a slot.
     package func edge(of slot: Int) -> Int { isSwitch && slot == 1 ? choices : slot }
 
-    /// The slot of an edge; `nil` for what was chosen once, and for all once the hub is gone.
+    /// The slot of an edge; `nil` for an earlier choice, and for every edge once the hub is released.
     private func slot(of edge: Int) -> Int? {
         if isGone { return nil }
         if !isSwitch || edge == 0 { return edge }

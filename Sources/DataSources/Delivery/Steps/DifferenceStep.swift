@@ -2,23 +2,22 @@ internal import Synchronization
 
 /// The difference between two commits, computed once for all subscribers that take this step.
 ///
-/// It is computed in the task of the subscriber that came first, outside of every lock, and on one of the ``WorkerThreads``
-/// when it turns out to be long. When that task is cancelled and nobody else waits for the result, the computation stops
-/// half way.
+/// The first subscriber computes it in its task, outside every lock. A long computation moves to a ``WorkerThreads``
+/// thread. If the task is cancelled and no other waits for the result, the computation stops halfway.
 final class DifferenceStep: Sendable {
-    /// What came of the step.
+    /// The outcome of the step.
     enum Outcome {
-        /// The update; `nil` when the two commits are equal.
+        /// The update; `nil` if the commits are equal.
         case update(ErasedUpdate?)
         /// The task was cancelled.
         case cancelled
     }
 
-    /// What comes of joining.
+    /// The result of joining.
     enum Join {
-        /// What came of the step.
+        /// The outcome of the step.
         case outcome(Outcome)
-        /// Another task or a thread computes: ``watch(_:)`` with this number, and join again.
+        /// Another task or a thread computes: ``watch(_:)`` with this number and join again.
         case watch(Int)
     }
 
@@ -28,18 +27,20 @@ final class DifferenceStep: Sendable {
         var continuations: [Int: Suspension] = [:]
     }
 
-    /// Where it starts.
+    /// The commit it starts from.
     ///
-    /// Whoever takes the step keeps that commit meanwhile. If the step owned it, it would stay although nobody has it.
+    /// Every consumer that takes the step retains that commit. The step does not, or it would keep the commit of a
+    /// subscription that is gone.
     private unowned let before: HubCommit
-    /// The number of the commit that it starts from.
+    /// The number of the commit it starts from.
     let from: UInt64
     let after: HubCommit
     private let comparisons: HubComparisons
     private let state = Mutex(State())
-    /// Whether the difference is known; set, releasing, after `update`, and before the machine is told.
+    /// Whether the difference is known; set (releasing) after `update` and before the machine's transition.
     private let isKnown = Atomic<Bool>(false)
-    // Unsafe: written once, by the task that computes, before it sets `isKnown`; read only by who has seen that, acquiring.
+    // Unsafe: written once, by the computing task, before it sets `isKnown`; read only after an acquiring read of
+    // `isKnown`.
     private nonisolated(unsafe) var update: ErasedUpdate?
 
     init(before: HubCommit, after: HubCommit, comparisons: HubComparisons) {
@@ -49,10 +50,10 @@ final class DifferenceStep: Sendable {
         self.comparisons = comparisons
     }
 
-    /// The update, if somebody has computed it by now and there is one; this takes no lock.
+    /// The update, if it has been computed and the commits differ; takes no lock.
     var known: ErasedUpdate? { isKnown.load(ordering: .acquiring) ? update : nil }
 
-    /// Computes the difference, or waits for whoever does.
+    /// Computes the difference or waits for the task that does.
     func outcome() async -> Outcome {
         while true {
             switch join(isCancelled: { Task.isCancelled }) {
@@ -63,10 +64,10 @@ final class DifferenceStep: Sendable {
         }
     }
 
-    /// Computes the difference, or finds it, or says whose watch is to begin; it belongs to no task.
+    /// Computes the difference, returns the known one, or returns the id of a watcher; tied to no task.
     ///
-    /// - Parameter isCancelled: Whether who joins wants the result no more; asked while it computes.
-    /// - Returns: What comes of it.
+    /// - Parameter isCancelled: Whether the caller no longer needs the result; called during the computation.
+    /// - Returns: The outcome, or the watcher's id.
     func join(isCancelled: @escaping () -> Bool) -> Join {
         switch state.withLock({ $0.machine.joined() }) {
         case .done: .outcome(.update(known))
@@ -75,21 +76,21 @@ final class DifferenceStep: Sendable {
         }
     }
 
-    /// Who was to watch does not.
+    /// The caller does not watch after all.
     func unwatch(_ id: Int) {
         _ = state.withLock { $0.machine.watcherCancelled(id) }
     }
 
-    /// Computes here, or hands a long computation to a thread.
+    /// Computes the difference here, or moves a long computation to a thread.
     private func compute(_ isCancelled: @escaping () -> Bool) -> Join {
         let limit = WorkerThreads.areInUse ? WorkerThreads.lookLimit : .max
-        // Kept until the difference is there, whoever leaves meanwhile.
+        // Retained until the difference is known, even if every subscriber leaves meanwhile.
         let before = before
         while true {
             var looks = 0
             var isLong = false
             let isDone = compute(from: before) { [self] in
-                // Who computes is as good as a watcher while it has not been cancelled.
+                // The computing task counts as a watcher until it is cancelled.
                 if isCancelled(), !isWatched { return true }
                 isLong = looks >= limit
                 looks += CancellationPoll.interval
@@ -105,7 +106,7 @@ final class DifferenceStep: Sendable {
         }
     }
 
-    /// Computes on a thread for as long as anybody watches.
+    /// Computes on a thread while there are watchers.
     private func computeForWatchers(from before: HubCommit) {
         while !compute(from: before, isCancelled: { [self] in !isWatched }) {
             if state.withLock({ $0.machine.stopped() }) { continue }
@@ -121,7 +122,7 @@ final class DifferenceStep: Sendable {
         return .outcome(.cancelled)
     }
 
-    /// Computes the difference and wakes the watchers; `false` when it stopped half way because `isCancelled` said so.
+    /// Computes the difference and wakes the watchers; returns `false` if `isCancelled` stopped it halfway.
     private func compute(from before: HubCommit, isCancelled: @escaping () -> Bool) -> Bool {
         let found: ErasedUpdate?
         switch comparisons.comparer.compare(before, after, isCancelled) {
@@ -129,7 +130,7 @@ final class DifferenceStep: Sendable {
         case .equal: found = nil
         case .differs(let difference): found = difference
         }
-        // Counted first: as soon as it is there, it may be delivered.
+        // Counted first, since it can be delivered as soon as it is known.
         comparisons.differencesComputed.add(1, ordering: .relaxed)
         update = found
         isKnown.store(true, ordering: .releasing)
@@ -140,7 +141,7 @@ final class DifferenceStep: Sendable {
         return true
     }
 
-    /// Suspends until the difference is there, whoever computes it has stopped, or the task is cancelled.
+    /// Suspends until the difference is known, its computation has stopped, or the task is cancelled.
     func watch(_ id: Int) async {
         let wait = Simulation.running?.waitBegan { [comparisons, from, to = after.number] in
             "the difference of \(comparisons.name) from version \(from) to \(to), which another task computes"
@@ -166,10 +167,10 @@ final class DifferenceStep: Sendable {
     }
 }
 
-/// How a hub compares its commits, and how often it has: for tests and gates.
+/// How a hub compares its commits, with counters for tests and gates.
 final class HubComparisons: Sendable {
     let comparer: CommitComparer
-    /// The type of the snapshots.
+    /// The type of the hub's snapshots.
     private let type: any Any.Type
     /// Whether the snapshots are single values, such as those of a ``Parameter``.
     let isOfValues: Bool
@@ -182,6 +183,6 @@ final class HubComparisons: Sendable {
         isOfValues = type is any SingleValueSnapshot.Type
     }
 
-    /// What the snapshots are: for whoever reads what is waited for.
+    /// The snapshots' type, for diagnostics of waits.
     var name: String { "\(type)" }
 }

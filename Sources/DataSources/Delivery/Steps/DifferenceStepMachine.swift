@@ -8,9 +8,9 @@
 ///      stopped, and nobody watches
 /// ```
 ///
-/// The first to join computes; whoever joins meanwhile watches. A computation that nobody awaits any more may stop, and
-/// then the next to join computes anew; one that is watched runs to its end. A long computation moves to a thread of its
-/// own: then the one who computed watches like the others.
+/// The first task to join computes; tasks that join meanwhile watch. A computation without watchers may stop when its
+/// task is cancelled, and then the next task to join starts over; one with watchers runs to its end. A long computation
+/// moves to a thread, and then the task that started it watches too.
 package struct DifferenceStepMachine {
     package enum Join: Equatable {
         case compute
@@ -29,10 +29,10 @@ package struct DifferenceStepMachine {
 
     package init() {}
 
-    /// Whether the result is there.
+    /// Whether the difference is known.
     package var isDone: Bool { state == .done }
 
-    /// Whether somebody besides the one who computes wants the result.
+    /// Whether a task besides the computing one needs the result.
     package var isWatched: Bool {
         return !watchers.isEmpty
     }
@@ -47,25 +47,25 @@ package struct DifferenceStepMachine {
         }
     }
 
-    /// The one who computes has handed the computation to a thread, and watches from now on; its number as a watcher.
+    /// The computing task moved the computation to a thread and now watches; returns its watcher id.
     package mutating func computationMoved() -> Int { addWatcher() }
 
     private mutating func addWatcher() -> Int { watchers.append(()) }
 
-    /// The result is there: these are to be woken, in this order.
+    /// The difference is known; returns the watchers to wake, in order.
     package mutating func computed() -> [Int] {
         state = .done
         return watchers.takeAll().ids
     }
 
-    /// The computation stopped half way; `true` when somebody has begun to watch meanwhile, and it must start again.
+    /// The computation stopped halfway; returns `true` if a task watches and it must start over.
     package mutating func stopped() -> Bool {
         if isWatched { return true }
         state = .idle
         return false
     }
 
-    /// A watcher's task was cancelled; `true` when it is to be woken.
+    /// A watcher's task was cancelled; returns `true` if it must be woken.
     package mutating func watcherCancelled(_ id: Int) -> Bool {
         watchers.remove(id) != nil
     }

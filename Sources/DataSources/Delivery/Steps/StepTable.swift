@@ -2,18 +2,17 @@ internal import Synchronization
 
 /// The steps to a hub's newest commit, by the commits they start from.
 ///
-/// It owns a step for as long as somebody may still want it: until the hub has a newer commit, or the commit that the step
-/// starts from is gone, and with it every subscription that could take the step. A commit tells the table when it goes.
-/// So neither does the hub retain snapshots that no subscriber has any more, nor does a subscriber that does not ask
-/// retain snapshots newer than its own.
+/// It retains a step until the hub has a newer commit, or the step's first commit is released, and with it every
+/// subscription that could take the step. A commit notifies the table when it is released. So the hub retains no
+/// snapshots of subscriptions that are gone, and an idle subscription retains no snapshots newer than its own.
 ///
-/// Stages are told apart as objects, never by their numbers.
+/// Commits are compared by identity, never by number.
 final class StepTable: Sendable {
     /// Everything is guarded by the mutex.
     private struct State {
         /// One of the steps.
         ///
-        /// Mostly there is no other one: when a commit has woken somebody, all whom it woke take it.
+        /// Usually it is the only one: all subscribers woken by a commit take it.
         var first: (from: ObjectIdentifier, step: DifferenceStep)?
         var others: [ObjectIdentifier: DifferenceStep] = [:]
 
@@ -24,31 +23,31 @@ final class StepTable: Sendable {
         }
     }
 
-    /// Steps that are no longer wanted: they go when this goes, which must not be under a lock.
+    /// Removed steps; release them outside the locks.
     struct Removed {
         fileprivate var first: DifferenceStep?
         fileprivate var others: [ObjectIdentifier: DifferenceStep] = [:]
     }
 
-    /// No other lock is taken while it is held.
+    /// No other lock is taken under it.
     private let state = Mutex(State())
 
     init() {}
 
-    /// How many steps there are: for tests.
+    /// The number of steps: for tests.
     var count: Int { state.withLock { ($0.first == nil ? 0 : 1) + $0.others.count } }
 
-    /// The step from `commit` to the newest commit, if there is one.
+    /// The step from `commit` to the newest commit; `nil` if there is none.
     func step(from commit: HubCommit) -> DifferenceStep? {
         state.withLock { $0.step(from: commit) }
     }
 
-    /// The step from `commit` to the newest commit, or the one that `make` makes; under the hub's lock.
+    /// The step from `commit` to the newest commit, created by `make` if there is none; called under the hub's lock.
     func step(from commit: HubCommit, orElse make: () -> DifferenceStep) -> DifferenceStep {
         state.withLock { state in
             if let step = state.step(from: commit) { return step }
             let step = make()
-            // It would not tell this table when it goes; no commit is used with two hubs, though.
+            // A commit notifies one table only. No commit is used with two hubs, though.
             if let other = commit.steps, other !== self { return step }
             commit.steps = self
             if state.first == nil {
@@ -60,7 +59,7 @@ final class StepTable: Sendable {
         }
     }
 
-    /// The hub has a newer commit: no step leads to it but `likely`, which starts from `last`; under the hub's lock.
+    /// The hub has a newer commit: only `likely`, which starts from `last`, leads to it; called under the hub's lock.
     func newestChanged(likely: DifferenceStep?, from last: HubCommit) -> Removed {
         state.withLock { state in
             let removed = Removed(first: state.first?.step, others: state.others)
@@ -71,9 +70,9 @@ final class StepTable: Sendable {
         }
     }
 
-    /// Nobody has `commit` any more; called as it goes.
+    /// `commit` is being released; called by its deinitializer.
     func commitGone(_ commit: ObjectIdentifier) {
-        // Handed out, so that it goes once the lock is open.
+        // Moved out, so it is released after the lock.
         _ = state.withLock { state -> DifferenceStep? in
             if let first = state.first, first.from == commit {
                 state.first = nil
