@@ -1,14 +1,14 @@
-/// Asks at bounded intervals whether anybody still wants the result of a difference.
+/// Checks at bounded intervals whether a difference has been cancelled.
 ///
-/// Every phase of a difference announces its work in pieces before it does them. A look is one comparison of two ids or of
-/// two items, or one hash of an id; where only numbers are worked on, it is one step.
+/// Every phase of a difference announces its work in pieces. A look is one comparison of two ids or two items, or one
+/// hash of an id; in phases that only compute with numbers, it is one step.
 @usableFromInline
 package struct CancellationPoll {
-    /// The most looks that are taken between two questions.
+    /// The maximum number of looks between two checks.
     @inlinable package static var interval: Int { 4096 }
 
     @usableFromInline let isCancelled: (() -> Bool)?
-    /// How many looks may be taken before the next question.
+    /// The number of looks until the next check.
     @usableFromInline var rest = 0
     @usableFromInline var wasCancelled = false
 
@@ -17,7 +17,7 @@ package struct CancellationPoll {
         self.isCancelled = isCancelled
     }
 
-    /// Whether to stop before a piece of work that takes up to `looks` looks, which is less than ``interval``.
+    /// Whether to stop before a piece of up to `looks` looks, which is less than ``interval``.
     @inlinable @inline(__always)
     mutating func shouldStop(before looks: Int) -> Bool {
         rest &-= looks
@@ -33,10 +33,10 @@ package struct CancellationPoll {
 }
 
 extension CancellationPoll {
-    /// How many elements are sorted, or merged, in one piece.
+    /// The number of elements sorted or merged in one piece.
     @inlinable static var piece: Int { 1024 }
 
-    /// Sorts an array, block by block; once stopped, the order is arbitrary.
+    /// Sorts an array by a bottom-up merge sort over sorted pieces; once stopped, the order is arbitrary.
     @inlinable
     mutating func sort<T>(_ array: inout ContiguousArray<T>, by areInOrder: (T, T) -> Bool) {
         let count = array.count

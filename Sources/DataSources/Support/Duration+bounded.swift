@@ -2,14 +2,14 @@ extension Duration {
     /// The longest time that the library adds to an instant: 100 years.
     @inlinable package static var longest: Duration { .seconds(36_525 * 24 * 60 * 60) }
 
-    /// The duration; zero instead of one below zero, and 100 years instead of a longer one.
+    /// The duration, limited to the range from zero to 100 years.
     @inlinable package var bounded: Duration { min(max(.zero, self), .longest) }
 }
 
 extension InstantProtocol {
-    /// The instant that is later by `duration`, of which less than zero counts as zero and more than 100 years as 100 years.
+    /// The instant later by `duration`, limited to the range from zero to 100 years.
     ///
-    /// On a clock with durations of another type than `Swift.Duration` only what is below zero is bounded.
+    /// On a clock whose durations are not `Swift.Duration`, only the lower limit applies.
     @inlinable
     package func advanced(byBounded duration: Duration) -> Self {
         let duration = max(.zero, duration)
@@ -19,10 +19,9 @@ extension InstantProtocol {
         return advanced(by: bounded)
     }
 
-    /// When a task wakes that sleeps until this instant, or before it: 100 years after `now` at the latest.
+    /// The instant at which a sleep until this instant ends: at most 100 years after `now`.
     ///
-    /// The clocks of the standard library trap when they sleep until an instant that is too late. Other clocks are given
-    /// the instant itself.
+    /// The standard library's clocks trap on later instants. Other clocks receive the instant itself.
     package func soonest(from now: Self) -> Self {
         guard self is ContinuousClock.Instant || self is SuspendingClock.Instant,
             let longest = Swift.Duration.longest as? Duration

@@ -1,7 +1,7 @@
-/// A dictionary by ids or keys of users' types, in which also those are found that do not equal themselves.
+/// A dictionary for keys of users' types that also finds keys that do not equal themselves.
 ///
-/// A standard dictionary traps when it finds out, while it grows, that the `==` or `hash` of its keys contradict
-/// themselves. So this one makes room before a key is inserted. What it says about keys that misbehave may be wrong.
+/// A standard dictionary traps if, while it grows, it finds that `==` and `hash` of its keys contradict each other.
+/// This one therefore grows before it inserts a key. For such keys its results can be wrong.
 @usableFromInline
 struct KeyTable<Key: Hashable, Value> {
     @usableFromInline typealias Storage = [ReflexiveKey<Key>: Value]
@@ -21,7 +21,7 @@ struct KeyTable<Key: Hashable, Value> {
     @inlinable var count: Int { storage.count }
     @inlinable var isEmpty: Bool { storage.isEmpty }
 
-    /// The values, each in the place that ``index(forKey:)`` gives.
+    /// The values, each at the index that ``index(forKey:)`` returns.
     @inlinable var values: Storage.Values {
         @inline(__always) get { storage.values }
         @inline(__always) _modify { yield &storage.values }
@@ -77,7 +77,7 @@ struct KeyTable<Key: Hashable, Value> {
         if !isKnownToBehave(Key.self), storage.count >= storage.capacity { grow(to: storage.count * 2 + 4) }
     }
 
-    /// Enters all keys anew, where there is room for `count`; of keys that have become equal one stays.
+    /// Rehashes all keys into room for `count`; of keys that have become equal, one stays.
     @inlinable @inline(never)
     mutating func grow(to count: Int) {
         var roomier = Storage(minimumCapacity: Swift.max(count, storage.count))
@@ -108,7 +108,7 @@ extension KeyTable: Sequence {
     func makeIterator() -> Iterator { Iterator(storage.makeIterator()) }
 }
 
-/// A set of ids or keys of users' types, in which also those are found that do not equal themselves: as ``KeyTable``.
+/// A set for keys of users' types that also finds keys that do not equal themselves; see ``KeyTable``.
 @usableFromInline
 struct KeySet<Key: Hashable> {
     @usableFromInline var table = KeyTable<Key, Void>()
@@ -127,11 +127,11 @@ struct KeySet<Key: Hashable> {
     @inlinable @inline(__always)
     func contains(_ key: Key) -> Bool { table.index(forKey: key) != nil }
 
-    /// Inserts a key; `false` when it is there already.
+    /// Inserts a key; returns `false` if it is already present.
     @inlinable @inline(__always) @discardableResult
     mutating func insert(_ key: Key) -> Bool { table.updateValue((), forKey: key) == nil }
 
-    /// Removes a key; `false` when it is not there.
+    /// Removes a key; returns `false` if it is not present.
     @inlinable @inline(__always) @discardableResult
     mutating func remove(_ key: Key) -> Bool { table.removeValue(forKey: key) != nil }
 
@@ -152,7 +152,7 @@ extension KeySet: Hashable {
 
     @inlinable
     func hash(into hasher: inout Hasher) {
-        // The same in whatever order the keys are.
+        // A sum, since it does not depend on the order of the keys.
         var sum = 0
         for key in self { sum &+= ReflexiveKey(key).hashValue }
         hasher.combine(sum)
@@ -160,7 +160,7 @@ extension KeySet: Hashable {
 }
 
 extension KeySet: Encodable where Key: Encodable {
-    /// Encodes the keys, as a standard set does.
+    /// Encodes the keys as a standard set does.
     @inlinable
     func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
@@ -195,7 +195,7 @@ extension KeySet: Sequence {
     func makeIterator() -> Iterator { Iterator(table.makeIterator()) }
 }
 
-/// Whether two optional ids or keys are the same one, or both are missing.
+/// Whether two optional keys are the same, or both are `nil`.
 @inlinable
 func areSameKey<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {
     switch (left, right) {
@@ -207,7 +207,7 @@ func areSameKey<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {
 
 /// Whether a value comes before another in ascending order.
 ///
-/// Values that do not equal themselves, such as NaN, come after all others, and tie with one another.
+/// Values that do not equal themselves, such as NaN, come after all others and are ties.
 @inlinable
 func comesBefore<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
     left < right || right != right && left == left

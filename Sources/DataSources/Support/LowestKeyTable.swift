@@ -1,22 +1,22 @@
-/// Values by key, of which the lowest key is known.
+/// A dictionary that knows its lowest key: a hash table and a binary heap (Williams 1964) with lazy deletion.
 ///
-/// Reading and changing the value of a key costs O(1) expected, a new key and ``lowestKey`` O(log *n*) amortized. Keys
-/// that have gone stay in the heap until they come to its top or outnumber the others.
+/// Reading and changing a key's value costs O(1) expected; a new key and ``lowestKey`` cost O(log *n*) amortized.
+/// Removed keys stay in the heap until they reach its top or outnumber the others.
 package struct LowestKeyTable<Value> {
     private var values: [UInt64: Value] = [:]
-    /// Every key, and some that have gone: a binary heap with the lowest first.
+    /// Every key, and some removed ones: a binary heap, lowest first.
     private var heap: [UInt64] = []
 
     package init() {}
 
     package var isEmpty: Bool { values.isEmpty }
 
-    /// How many keys there is room for: for tests.
+    /// The number of keys there is room for: for tests.
     package var capacity: Int { max(values.capacity, heap.capacity) }
 
     package subscript(key: UInt64) -> Value? { values[key] }
 
-    /// Changes the value of a key; `nil` takes the key out.
+    /// Changes the value of a key; setting `nil` removes the key.
     package mutating func change<Result>(_ key: UInt64, _ body: (inout Value?) -> Result) -> Result {
         var value = values.removeValue(forKey: key)
         let isNew = value == nil
@@ -30,7 +30,7 @@ package struct LowestKeyTable<Value> {
         return result
     }
 
-    /// The lowest key.
+    /// The lowest key; `nil` if there is none.
     package var lowestKey: UInt64? {
         mutating get {
             while let first = heap.first {
@@ -41,7 +41,7 @@ package struct LowestKeyTable<Value> {
         }
     }
 
-    /// Takes out the value with the lowest key, if that is at most `limit`.
+    /// Removes and returns the value with the lowest key, if that key is at most `limit`.
     package mutating func popLowest(upTo limit: UInt64) -> (key: UInt64, value: Value)? {
         guard let key = lowestKey, key <= limit, let value = values.removeValue(forKey: key) else { return nil }
         pop()
@@ -79,7 +79,7 @@ package struct LowestKeyTable<Value> {
         }
     }
 
-    /// Gives memory back once three quarters are not needed.
+    /// Frees memory once three quarters are unused.
     private mutating func trim() {
         if values.isEmpty {
             values = [:]

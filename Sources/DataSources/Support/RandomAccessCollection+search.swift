@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-    /// The first index whose element satisfies a condition that, once it holds, holds for all that follow.
+    /// The first index at which a condition holds, by binary search; from there on it must hold for all elements.
     ///
     /// - Complexity: O(log *n*).
     @inlinable
@@ -20,7 +20,7 @@ extension RandomAccessCollection {
 }
 
 extension RandomAccessCollection where Element: Comparable {
-    /// The index of an element among ascending ones.
+    /// The index of an element in an ascending collection; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*).
     func ascendingIndex(of element: Element) -> Index? {

@@ -1,8 +1,7 @@
-/// A hashable value as a key, with an equality that is reflexive whatever the value's own `==` returns.
+/// A hashable key whose equality is reflexive, whatever the value's own `==` returns.
 ///
-/// A hash table never finds a value that does not equal itself, such as NaN: it can be inserted again and again, and not
-/// be removed. As keys, all values of a type that do not equal themselves are the same key. For every other value, two keys
-/// are equal when the values are.
+/// A hash table never finds a value that does not equal itself, such as NaN: it can be inserted repeatedly and never be
+/// removed. As keys, all such values of a type are one key. For every other value, keys are equal if the values are.
 @usableFromInline
 struct ReflexiveKey<Value: Hashable>: Hashable {
     @usableFromInline let value: Value
@@ -26,33 +25,33 @@ struct ReflexiveKey<Value: Hashable>: Hashable {
 
 extension ReflexiveKey: Sendable where Value: Sendable {}
 
-/// Whether two ids or keys are the same one: they are equal, or neither of them equals itself.
+/// Whether two keys are the same: they are equal, or neither equals itself.
 @inlinable
 func areSameKey<Value: Equatable>(_ left: Value, _ right: Value) -> Bool {
     left == right || (left != left && right != right)
 }
 
-/// Whether a type is one of the standard library's whose values always equal themselves and keep their hash.
+/// Whether a type is a standard library type whose values always equal themselves and keep their hash.
 ///
-/// For these types the checks that values which misbehave need are compiled away.
+/// For these types the checks for other values are compiled away.
 @inlinable @inline(__always)
 func isKnownToBehave<Value>(_ type: Value.Type) -> Bool {
     type == Int.self || type == String.self || type == UInt64.self || type == Int64.self || type == UInt.self
         || type == Int32.self || type == UInt32.self
 }
 
-/// Whether an item is what it was: its stored bits are the same, or `==` says so.
+/// Whether an item is unchanged: its stored bits are the same, or `==` returns `true`.
 ///
-/// This is the one comparison of content for states, differences and edits. Bits decide first, so that content which does
+/// States, differences and edits all compare content with this function. Equal bits count, so that content that does
 /// not equal itself, such as NaN, does not change by being stored, copied or compared.
 @inlinable
 func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
     old == new || withUnsafePointer(to: old) { old in withUnsafePointer(to: new) { haveSameBits(old, $0) } }
 }
 
-/// Whether two values are the same bits.
+/// Whether two values have the same bits.
 ///
-/// Different bits say nothing. For items whose strings are shared between versions this spares all comparisons.
+/// Different bits prove nothing. For items whose strings are shared between versions, equal bits save all comparisons.
 @inlinable @inline(__always)
 func haveSameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>) -> Bool {
     let size = MemoryLayout<T>.size

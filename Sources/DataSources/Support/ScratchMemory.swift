@@ -1,10 +1,10 @@
 private import Synchronization
 
-/// Memory for one calculation, from a buffer that is kept for the next.
+/// Memory for one calculation, from a buffer that is reused by the next.
 ///
-/// Pages that a process has never touched are dear: fetching them from the system can cost a difference of ten thousand
-/// items a quarter of its time. So up to two buffers of up to eight MiB are kept, for whichever task comes next; one that
-/// is far too large for the last sixty-four calculations goes.
+/// Pages that a process has not touched yet are expensive: getting them from the system can take a quarter of the time
+/// of a difference of ten thousand items. So up to two buffers of up to eight MiB are kept for the next task. A buffer
+/// far too large for the last sixty-four calculations is freed.
 @usableFromInline
 package struct ScratchMemory: ~Copyable {
     @usableFromInline let base: UnsafeMutableRawPointer
@@ -13,7 +13,7 @@ package struct ScratchMemory: ~Copyable {
     /// See ``IdleBuffer/unneeded``.
     private let unneeded: Int
 
-    /// Takes memory for `byteCount` bytes, and for what aligning ten pieces may waste.
+    /// Allocates `byteCount` bytes, plus the padding of ten pieces.
     @usableFromInline
     package init(byteCount: Int) {
         let buffer = IdleBuffer.take(atLeast: byteCount + 10 * 64)
@@ -26,17 +26,17 @@ package struct ScratchMemory: ~Copyable {
         IdleBuffer(address: UInt(bitPattern: base), byteCount: capacity, unneeded: unneeded).giveBack()
     }
 
-    /// A piece of it, uninitialized, that is valid while the memory lives.
+    /// An uninitialized piece of the memory, valid while the memory lives.
     @inlinable
     package mutating func take<T: BitwiseCopyable>(_ type: T.Type, count: Int) -> UnsafeMutablePointer<T> {
         let start = used
         used = (start + count * MemoryLayout<T>.stride + 63) & ~63
-        // Traps: beyond the end is memory of somebody else. Only the gap behind the last piece may be missing.
+        // Traps: beyond the end is other memory. Only the padding after the last piece may be missing.
         precondition(used <= capacity + 63, "the memory is too small for its pieces")
         return (base + start).bindMemory(to: type, capacity: count)
     }
 
-    /// A piece of it that is all zero.
+    /// A piece of the memory filled with zeros.
     @inlinable
     package mutating func takeZeros(count: Int) -> UnsafeMutablePointer<UInt64> {
         let piece = take(UInt64.self, count: count)
@@ -45,11 +45,11 @@ package struct ScratchMemory: ~Copyable {
     }
 }
 
-/// A buffer that nobody uses; by its address, since pointers are not sendable.
+/// An unused buffer; identified by its address, since pointers are not sendable.
 package struct IdleBuffer: Sendable {
     package let address: UInt
     package let byteCount: Int
-    /// How many calculations in a row have needed less than an eighth of it.
+    /// The number of consecutive calculations that needed less than an eighth of it.
     fileprivate var unneeded: Int
 
     package init(address: UInt, byteCount: Int, unneeded: Int = 0) {
@@ -76,25 +76,25 @@ package struct IdleBuffer: Sendable {
     }
 }
 
-/// The buffers that are kept for the next calculations: few, of limited size, and freed again when they are far too large for what is calculated.
+/// The buffers kept for later calculations: few, of limited size, and freed when they are far too large.
 package struct IdleBuffers: Sendable {
     /// The size of the smallest buffer.
     package static var smallest: Int { 1 << 16 }
     /// The size up to which buffers are kept.
     package static var largest: Int { 8 << 20 }
-    /// How many are kept.
+    /// The maximum number of buffers kept.
     package static var limit: Int { 2 }
-    /// How many calculations in a row may need less than an eighth of a buffer that is kept.
+    /// The number of consecutive calculations that may need less than an eighth of a kept buffer.
     package static var patience: Int { 64 }
 
-    /// Ascending in size.
+    /// Ascending by size.
     private var buffers: [IdleBuffer] = []
 
     package init() {}
 
     package var byteCount: Int { buffers.reduce(0) { $0 + $1.byteCount } }
 
-    /// The smallest buffer that is large enough, if there is one; and one that is to be given back to the system.
+    /// The smallest buffer that is large enough, if any, and a buffer to free.
     package mutating func take(atLeast needed: Int) -> (kept: IdleBuffer?, gone: IdleBuffer?) {
         var gone: IdleBuffer?
         for place in buffers.indices.reversed() {
@@ -102,18 +102,18 @@ package struct IdleBuffers: Sendable {
                 buffers[place].unneeded = 0
             } else {
                 buffers[place].unneeded += 1
-                // One at a time: the other one goes with the next calculation.
+                // One at a time: the next calculation frees the other.
                 if buffers[place].unneeded > Self.patience, gone == nil { gone = buffers.remove(at: place) }
             }
         }
         return (buffers.firstIndex { $0.byteCount >= needed }.map { buffers.remove(at: $0) }, gone)
     }
 
-    /// Keeps a buffer; returns one that is to be given back to the system.
+    /// Keeps a buffer; returns one to free.
     package mutating func giveBack(_ buffer: IdleBuffer) -> IdleBuffer? {
         if buffer.byteCount > Self.largest { return buffer }
         buffers.insert(buffer, at: buffers.firstIndex { $0.byteCount >= buffer.byteCount } ?? buffers.count)
-        // Of those that would be too many the smallest goes.
+        // If there are too many, the smallest is freed.
         return buffers.count > Self.limit ? buffers.removeFirst() : nil
     }
 }

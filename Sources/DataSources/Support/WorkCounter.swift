@@ -1,21 +1,21 @@
 #if DATASOURCES_COUNTERS
-/// What differences have looked at: `.ci/gates` builds with it and fails when they look at more than they did.
+/// Counts what differences visit. `.ci/gates` builds with it and fails if they visit more than before.
 ///
-/// It is compiled in under `DATASOURCES_COUNTERS` only.
+/// It exists only in builds with `DATASOURCES_COUNTERS`.
 public struct WorkCounter: Equatable, Sendable {
-    /// Nodes looked at from their parents, on both sides; those that both sides share are not entered, but looked at.
+    /// Nodes visited from their parents, on both sides; shared nodes are counted, but not entered.
     public var nodes = 0
-    /// Leaves whose elements were looked at, on both sides.
+    /// Leaves whose elements were visited, on both sides.
     public var leaves = 0
-    /// Elements looked at, on either side.
+    /// Elements visited, on either side.
     public var elements = 0
 
     /// The counts since they were last set.
     ///
-    /// Unsafe: nobody but the gates builds with it, and they compare on one thread.
+    /// Unsafe: only the gates build with it, and they compute on one thread.
     nonisolated(unsafe) public static var counts = WorkCounter()
 
-    /// Creates a counter that stands at nothing.
+    /// Creates a counter of zeros.
     public init() {}
 }
 #endif

@@ -1,6 +1,6 @@
-/// A committed snapshot with its number: what a subscription holds of the past, and a hub of the present.
+/// A committed snapshot and its number; a subscription retains its last one, a hub its newest.
 @usableFromInline
-// Sendable: what it holds is, and cannot be changed.
+// Sendable: its properties are, and they are immutable.
 final class Commit<Snapshot: SnapshotProtocol>: HubCommit, @unchecked Sendable {
     @usableFromInline let snapshot: Snapshot
 
@@ -13,17 +13,18 @@ final class Commit<Snapshot: SnapshotProtocol>: HubCommit, @unchecked Sendable {
     @inlinable override var itemCount: Int { snapshot.itemCount }
 }
 
-/// A commit, as hubs and subscriptions pass it around.
+/// A commit without its snapshot's type.
 ///
-/// It is a class and no protocol: passing it around takes one word and no metadata, and reading its number no call.
+/// A class rather than a protocol: a reference takes one word, needs no metadata, and its number is read without a
+/// call.
 @usableFromInline
-// Sendable: but for `steps`, nothing can be changed in it, nor in its only subclass.
+// Sendable: only `steps` is mutable, here and in the only subclass.
 class HubCommit: @unchecked Sendable {
-    /// The number of the commit; of a commit that is no commit of its hub, one that its consumer claims, or 0.
+    /// The commit's number; for a snapshot that is not the hub's own commit, the number its consumer claims, or 0.
     @usableFromInline final let number: UInt64
     /// The table that may have a step from this commit.
-    // Unsafe: only written under the table's lock, by somebody who has a reference; only read as the commit goes, after
-    // all those have let go of it.
+    // Unsafe: written only under the table's lock, by a caller that retains the commit; read only by deinit, after all
+    // those references are released.
     final nonisolated(unsafe) var steps: StepTable?
 
     @usableFromInline

@@ -1,18 +1,18 @@
-/// What came of comparing two commits.
+/// The result of comparing two commits.
 @usableFromInline
 enum Comparison: Sendable {
-    /// Nobody wanted to know any more.
+    /// It was cancelled.
     case stopped
-    /// There is no difference.
+    /// The commits are equal.
     case equal
-    /// There is one.
+    /// The commits differ.
     case differs(ErasedUpdate)
 }
 
 /// Compares two commits of a hub.
 ///
-/// It is made where the hub is made, and so compiled for the snapshot's type in the client: what is behind it need not
-/// look up metadata, which would make the difference of two snapshots eight times as dear.
+/// It is created where the hub is, and so is specialised for the snapshot's type in the client's module. Looking up
+/// metadata instead would make a difference eight times as slow.
 @usableFromInline
 struct CommitComparer: Sendable {
     @usableFromInline

@@ -1,24 +1,24 @@
 internal import Synchronization
 
 extension HubCore {
-    /// What a demand is to do.
+    /// What a demand must do next.
     enum Next {
-        /// Nothing newer: park.
+        /// There is nothing newer: park.
         case wait
-        /// The hub has finished and everything was given.
+        /// The hub has finished and the consumer has seen everything.
         case end
-        /// Take the step to the newest commit, together with whoever else takes it.
+        /// Take the step to the newest commit, shared with every other consumer that takes it.
         case step(DifferenceStep)
     }
 
-    /// Whether there was nothing newer than a commit just now, so that a demand would park.
+    /// Whether nothing is newer than a commit, so that a demand would park.
     func hasNothing(after number: UInt64) -> Bool { news.load(ordering: .acquiring) <= number }
 
-    /// Whether a step led to the newest commit just now.
+    /// Whether a step leads to the newest commit.
     func isNewest(_ step: DifferenceStep) -> Bool { news.load(ordering: .acquiring) == step.after.number }
 
-    /// What a consumer is to do that has `commit`, knows everything up to the commit `seen`, and asks or begins to; the
-    /// step is the one that others take who have the same commit, or made.
+    /// The next action of a demand whose consumer has `commit` and has seen everything up to `seen`; the demand begins,
+    /// if it has not, and the step is shared with all consumers of the same commit.
     func next(for demand: borrowing Demand, from commit: HubCommit, after seen: UInt64) -> Next {
         state.withLock { state in
             switch state.machine.next(after: seen) {
@@ -31,23 +31,23 @@ extension HubCore {
         }
     }
 
-    /// The step from a commit to the newest one, for all that take it.
+    /// The step from a commit to the newest one, shared by all consumers that take it.
     func sharedStep(from commit: HubCommit, _ state: inout State) -> DifferenceStep {
         state.mayHaveSteps = true
         let newest = state.newest
         return steps.step(from: commit) { DifferenceStep(before: commit, after: newest, comparisons: comparisons) }
     }
 
-    /// The task of a demand is to be suspended until there is something newer than the commit `seen`, the hub is rung more
-    /// often than `rings` or finishes, or the task is cancelled.
+    /// Parks the task of a demand until the hub has a commit newer than `seen`, is invalidated (its count differs from
+    /// `invalidations`) or finishes, or the task is cancelled.
     ///
-    /// It is resumed with the step from there, if there is one. That may be no longer the newest: see ``isNewest(_:)``.
+    /// It is resumed with a step from there, if one is known. That step may be outdated; see ``isNewest(_:)``.
     func park(_ demand: borrowing Demand, at seen: UInt64, invalidations: Int, _ continuation: Waiter) {
         let task = feed == nil ? nil : WaiterClass.current
         let parks = state.withLock { state -> Bool in
-            // Cancelled before it was parked: the handler has found nothing to wake.
+            // Cancelled before it parked, when the handler had nothing to wake.
             if Task.isCancelled || state.machine.next(after: seen) != .wait { return false }
-            // Something upstream changed before it was parked: that has found nobody to wake.
+            // Invalidated before it parked, when there was nothing to wake.
             if state.machine.invalidations != invalidations { return false }
             demand.park(continuation, in: task, &state.machine)
             return true
@@ -64,7 +64,7 @@ extension HubCore {
         continuation?.resume(returning: nil)
     }
 
-    /// A step came to nothing: a demand moves on from one commit to another.
+    /// A step's commits are equal: the demand moves on from one to the other.
     func advance(_ demand: borrowing Demand, from old: UInt64, to seen: UInt64) {
         let settled = state.withLock { state in
             demand.id < 0 ? [] : Self.takeSettled(state.machine.demandAdvanced(from: old, to: seen), &state)
@@ -72,7 +72,7 @@ extension HubCore {
         for continuation in settled { continuation.resume() }
     }
 
-    /// A demand was answered, or given up, whose consumer had been given the commit `seen`.
+    /// A demand whose consumer has the commit `seen` was fulfilled or abandoned.
     func endDemand(_ id: Machine.DemandID, at seen: UInt64) {
         let task = feed == nil ? nil : WaiterClass.current
         let (settled, leader) = state.withLock { state in

@@ -1,16 +1,15 @@
 extension HubCore {
-    /// Gets the last commit and the number of the next; `nil` when there is nothing to commit.
+    /// Creates the next commit from the last one and the next number; returns `nil` if there is nothing to commit.
     ///
-    /// It runs code of the snapshot's type, so it is called without a lock, and again when others have committed
-    /// meanwhile.
+    /// It runs code of the snapshot's type, so it is called without a lock, and again if another commit comes first.
     @usableFromInline
     typealias MakeCommit = (_ last: HubCommit, _ number: UInt64) -> HubCommit?
 
-    /// A snapshot that is to become the newest state of a hub.
+    /// A snapshot to publish as the newest state of a hub.
     @usableFromInline
     struct Proposal {
         @usableFromInline let hub: HubCore
-        /// Gives `nil` when the snapshot is that of the last commit.
+        /// Returns `nil` if the snapshot is identical to that of the last commit.
         @usableFromInline let makeCommit: MakeCommit
 
         @inlinable
@@ -29,9 +28,10 @@ extension HubCore {
     @inlinable
     func version(_ number: UInt64) -> Version { Version(epoch: epoch, number: number) }
 
-    /// Makes `snapshot` the newest state, unless it is that very state, and wakes the subscribers that wait.
+    /// Publishes `snapshot` as the newest state, unless it is identical to the last one, and wakes the waiting
+    /// subscribers.
     ///
-    /// - Returns: The version of the last commit now; `nil` when the hub has finished, and nobody will see it.
+    /// - Returns: The version of the last commit; `nil` if the hub has finished and the snapshot was dropped.
     @inlinable @discardableResult
     func publish<Snapshot: SnapshotProtocol>(_ snapshot: Snapshot) -> Version? {
         let commit = commit(Proposal(of: snapshot, to: self).makeCommit)

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension HubCore {
-    /// Returns once every demand has been given the commit `number`, or the task is cancelled.
+    /// Waits until every demand has received the commit `number`, or the task is cancelled.
     func settled(at number: UInt64) async {
         guard let id = state.withLock({ $0.machine.settlementRequested(at: number) }) else { return }
         await suspendTask { suspension in

@@ -1,22 +1,22 @@
 internal import Synchronization
 
 extension HubCore {
-    /// A commit that a subscription has started with and that is no longer the newest; it goes with its subscriptions.
+    /// A commit that subscriptions have started with and that is not the newest; the reference is weak.
     struct Start {
         weak var commit: HubCommit?
     }
 
-    /// The commits that subscriptions have started with, by number: who starts with the same one shares its steps.
+    /// The commits that subscriptions have started with, by number, so that equal starts share their steps.
     ///
-    /// A number is what a consumer claims, so it only says where to look.
+    /// A consumer only claims the number, so a lookup must also compare the commits.
     struct Starts {
         private var commits: [UInt64: Start] = [:]
-        /// How many there may be before those that are gone are taken out.
+        /// The count at which released commits are dropped.
         private var limit = 16
 
         subscript(number: UInt64) -> HubCommit? { commits[number]?.commit }
 
-        /// Takes a commit in, in place of the one that has its number; returns what must not go under a lock.
+        /// Inserts a commit, replacing the one with its number; returns commits to release outside the lock.
         mutating func insert(_ commit: HubCommit) -> [HubCommit] {
             var found: [HubCommit] = []
             if commits.count >= limit {
@@ -34,7 +34,7 @@ extension HubCore {
         }
     }
 
-    /// The commit of the empty state, for all that start with it at the same time: no other is known under the number 0.
+    /// The commit of the empty state, shared by all subscriptions that start with it; it alone has the number 0.
     ///
     /// - Parameter commit: A commit of the empty state, with the number 0.
     /// - Returns: The commit to start with.
@@ -43,17 +43,17 @@ extension HubCore {
         start(at: commit) { _ in true }
     }
 
-    /// The commit to start with that others have started with, if it is the same as `commit`; or else `commit` itself.
+    /// The commit that other subscriptions have started with, if it is the same as `commit`; otherwise `commit` itself.
     ///
     /// - Parameters:
-    ///   - commit: The commit. Its number may be any: commits of one number are shared only when they are the same.
-    ///   - isSame: Whether a commit with its number is the same; called without a lock.
+    ///   - commit: The commit. Its number can be arbitrary: commits of one number are shared only if they are the same.
+    ///   - isSame: Whether the known commit with its number is the same; called without a lock.
     /// - Returns: The commit.
     func start(at commit: HubCommit, ifSame isSame: (HubCommit) -> Bool) -> HubCommit {
         if let known = state.withLock({ $0.starts[commit.number] }) {
             if isSame(known) { return known }
         }
-        // Others, handed out, so that none of them goes under the lock.
+        // Returned from the closure, so that commits are released after the lock.
         _ = state.withLock { $0.starts.insert(commit) }
         return commit
     }

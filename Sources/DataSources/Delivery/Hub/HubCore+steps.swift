@@ -1,12 +1,12 @@
 internal import Synchronization
 
 extension HubCore {
-    /// Whether a deadline has passed that nobody who follows the hub has been told of.
+    /// Whether a deadline has passed that has not been published.
     var isDue: Bool { timer?.isDue ?? false }
 
-    /// The step from one of this hub's commits to another; shared when the latter is the newest.
+    /// The step from one of this hub's commits to another; shared if the latter is the newest.
     ///
-    /// Whoever takes it keeps the commit that it starts from.
+    /// The caller retains the commit that it starts from.
     func step(from before: HubCommit, to after: HubCommit) -> DifferenceStep {
         state.withLock { state in
             after === state.newest

@@ -1,17 +1,18 @@
 internal import Synchronization
 
 extension HubCore {
-    /// What waits at a hub.
+    /// The continuation of a waiting demand.
     typealias Waiter = UnsafeContinuation<DifferenceStep?, Never>
-    /// Who asks this hub.
+    /// The hub's machine.
     typealias Machine = HubMachine<Waiter>
 
-    /// The demand of a subscription, which has one at a time.
+    /// The demand of a subscription, which has at most one at a time.
     struct Demand: ~Copyable, Sendable {
-        /// The number under which it waits or has waited last; 0 when it has begun and not waited yet; or else -1.
+        /// The number under which it waits or waited last; 0 if it has begun and not waited yet; -1 if it has not
+        /// begun.
         ///
-        /// Only the call whose turn it is writes it; who cancels that call reads it while it parks, and then both hold
-        /// the hub's lock.
+        /// Only the call that holds the subscription's lock writes it. A cancellation reads it while that call parks;
+        /// both hold the hub's lock then.
         private let number = Atomic<Machine.DemandID>(-1)
 
         var id: Machine.DemandID { number.load(ordering: .relaxed) }
@@ -27,7 +28,8 @@ extension HubCore {
             number.store(machine.demandParked(waiter, hadBegun: id >= 0, as: id, in: task), ordering: .relaxed)
         }
 
-        /// The number, to end it once the turn has passed to a call that begins one of its own; `nil` if there is none.
+        /// Ends the demand and returns its number, with which to end it at the hub once the lock is released; `nil` if
+        /// it has not begun.
         func leave() -> Machine.DemandID? {
             let id = id
             if id < 0 { return nil }

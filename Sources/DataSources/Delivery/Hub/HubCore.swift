@@ -2,50 +2,50 @@ internal import Synchronization
 
 /// The shell around ``HubMachine``: it locks, lets the machine decide, unlocks, and then acts.
 ///
-/// It is kept alive by the source's hub and by every subscription, so that a subscription can still be given what was
-/// left when its source went away. Whoever waits is woken with the step that is likely, which counts only if it leads to
-/// the newest state still; else it looks for the newest state itself, so commits in between conflate.
+/// The source's hub and every subscription retain it, so a subscription can still deliver the remaining changes after
+/// its source is released. A woken waiter receives the likely step, which is valid only if it still leads to the newest
+/// state. Otherwise the waiter looks up the newest state itself, so the commits in between conflate.
 @usableFromInline
 final class HubCore: Sendable {
-    /// Everything is guarded by the mutex; only this type's files touch it.
+    /// Everything is guarded by the mutex; only this type's files access it.
     struct State {
         var machine: Machine
         /// The newest commit subscribers may see.
         var newest: HubCommit
-        /// The newest commit, while publishing is suspended.
+        /// The newest commit while publishing is suspended.
         var held: HubCommit?
-        /// By settlement, while it is open.
+        /// The continuations of open settlements.
         var settlements: [SettlementID: Suspension] = [:]
         /// Whether there may be steps to `newest`.
         var mayHaveSteps = false
         var starts = Starts()
-        /// The cut at which `newest` was published, see ``CutClock``; 0 for the first commit.
+        /// The stamp of `newest`, see ``CutClock``; 0 for the first commit.
         var stamp: UInt64 = 0
-        /// Whether `newest` is the commit with which the hub was derived from first, or was published before that.
+        /// Whether `newest` was already published when the first source was derived from the hub.
         var isOriginal = true
-        /// Where the cuts are registered that what is derived from the hub looks back to; `nil` as long as nothing is.
+        /// The scope of the sources derived from the hub; `nil` while there are none.
         var scope: CutScope?
-        /// Stages that are needed for registered cuts, in order.
+        /// Commits kept for registered cuts, in order.
         var past: [PastCommit] = []
-        /// What is derived from a hub that is not derived itself.
+        /// The dependents of a hub that is not itself derived.
         var dependents = DependentList<Invalidation.Dependent>()
     }
 
-    /// Distinguishes the lifetime of this hub from all others.
+    /// Identifies the lifetime of this hub.
     @usableFromInline let epoch: UInt64
     let comparisons: HubComparisons
-    /// The steps to the newest commit; changed under the lock, but for commits that go.
+    /// The steps to the newest commit; changed under the lock, except when a commit is released.
     let steps = StepTable()
-    /// Where the states come from, when the source is derived from others.
+    /// What keeps a derived hub up to date; `nil` for an origin.
     let feed: HubFeed?
-    /// What makes the hub an origin that follows the time.
+    /// The timer whose deadlines the hub publishes; `nil` for other hubs.
     let timer: (any DeadlineTimer)?
-    /// The cut at which the hub was made; 0 for a derived one, which can be taken to any cut.
+    /// The cut at which the hub was created; 0 for a derived hub, which can be taken to any cut.
     let birth: UInt64
     let state: Mutex<State>
-    /// The number of the newest commit subscribers may see; the highest there is once the hub has finished.
+    /// The number of the newest commit subscribers may see; the maximum once the hub has finished.
     ///
-    /// It is only written under the lock, and read without it by those who would find nothing to do under it.
+    /// It is written only under the lock. It is read without it to find out early that there is nothing to do.
     let news: Atomic<UInt64>
 
     @usableFromInline
@@ -79,14 +79,14 @@ final class HubCore: Sendable {
 
     var dependentCount: Int { state.withLock { $0.dependents.count } }
 
-    /// For how many demands there is room: for tests.
+    /// The number of demands there is room for: for tests.
     var demandCapacity: Int { state.withLock { $0.machine.capacity } }
 
     // MARK: The source
 
-    /// Makes a commit the newest, or holds it back.
+    /// Publishes a commit as the newest, or holds it back.
     ///
-    /// - Returns: The last commit that has been committed now; `nil` when the hub has finished.
+    /// - Returns: The last commit; `nil` if the hub has finished.
     @usableFromInline
     func commit(_ makeCommit: MakeCommit) -> HubCommit? {
         while let (last, commit) = prepare(makeCommit) {
@@ -101,10 +101,10 @@ final class HubCore: Sendable {
         return nil
     }
 
-    /// Makes commits of several hubs the newest at one cut, or none when one of the hubs has finished.
+    /// Publishes commits of several hubs at one cut, or none if one of the hubs has finished.
     ///
-    /// - Returns: The versions of the last commits now, in the order given.
-    /// - Throws: ``EditError`` when one of the hubs has finished.
+    /// - Returns: The versions of the hubs' last commits, in the order given.
+    /// - Throws: ``EditError`` if one of the hubs has finished.
     static func commit(_ proposals: [Proposal]) throws(EditError) -> [Version] {
         let order = proposals.indices.sorted {
             ObjectIdentifier(proposals[$0].hub) < ObjectIdentifier(proposals[$1].hub)
@@ -120,7 +120,7 @@ final class HubCore: Sendable {
             var group = Group()
             let outcomes = record(prepared[...], &group)
             for outcome in outcomes ?? [] { outcome.act() }
-            // What is derived has been told of the commits even if they were not allowed then.
+            // Dependents were invalidated even if the commits were not allowed.
             for changes in group.changed { changes.tellSubscribers() }
             if outcomes == nil { continue }
             var versions: [(place: Int, version: Version)] = []
@@ -129,37 +129,37 @@ final class HubCore: Sendable {
         }
     }
 
-    /// A commit that is to follow another one.
+    /// A commit prepared to follow another one.
     private struct Prepared {
         let hub: HubCore
         let last: HubCommit
-        /// `nil` when there is nothing to commit.
+        /// `nil` if there is nothing to commit.
         let commit: HubCommit?
 
         var version: Version { Version(epoch: hub.epoch, number: (commit ?? last).number) }
     }
 
-    /// What commits to several hubs at one cut share.
+    /// The shared state of commits to several hubs at one cut.
     private struct Group {
-        /// The derived hubs that have been told of the commits, and whose subscribers are to be told.
+        /// The derived hubs invalidated by the commits, whose subscribers must be woken.
         var changed: [Invalidation] = []
-        /// The cut, once all hubs are locked and all that is derived from them has been told.
+        /// The cut, taken once all hubs are locked and their dependents invalidated.
         var stamp: UInt64 = 0
     }
 
-    /// The last commit, and the one that is to follow it; `nil` when the hub has finished.
+    /// The last commit and the one to follow it; `nil` if the hub has finished.
     private func prepare(_ makeCommit: MakeCommit) -> (last: HubCommit, commit: HubCommit?)? {
         guard let last = state.withLock({ $0.machine.isFinished ? nil : $0.held ?? $0.newest }) else { return nil }
         return (last, makeCommit(last, last.number + 1))
     }
 
-    /// Whether a commit may be committed that was prepared to follow `last`.
+    /// Whether a commit prepared to follow `last` is still valid.
     private static func allows(_ state: borrowing State, after last: HubCommit) -> Bool {
         return !state.machine.isFinished && (state.held ?? state.newest) === last
     }
 
-    /// Locks one hub after the other, and commits with all of them locked; `nil` when one of them has another last commit
-    /// by now or has finished.
+    /// Locks the hubs one by one in order and commits with all of them locked; returns `nil` if one of them has
+    /// finished or has another last commit.
     private static func record(_ commits: ArraySlice<Prepared>, _ group: inout Group) -> [Outcome]? {
         guard let first = commits.first else {
             group.stamp = CutClock.next()
@@ -183,7 +183,7 @@ final class HubCore: Sendable {
         case .published(let wake, let settled):
             return show(commit, &state, wake, settled, in: group)
         case .refused:
-            // The callers have looked whether the hub has finished, under this lock.
+            // The callers have checked under this lock that the hub has not finished.
             return Outcome()
         }
     }
@@ -209,16 +209,17 @@ final class HubCore: Sendable {
         outcome.act()
     }
 
-    /// What is to be done, and to be let go of, once the lock is open: with a snapshot may go the last reference to an
-    /// item, and what that does is not known.
+    /// What to do and to release after the lock.
+    ///
+    /// Releasing a snapshot can release the last reference to an item, whose deinitializer can run any code.
     private struct Outcome {
         var settled: [Suspension] = []
         var woken = WaiterQueue<Waiter>()
-        /// What the woken are likely to take.
+        /// The step that the woken demands will probably take.
         var step: DifferenceStep?
         var letGo: HubCommit?
         var letGoSteps = StepTable.Removed()
-        /// The derived hubs that have been told of the change, and whose subscribers are to be told.
+        /// The derived hubs invalidated by the change, whose subscribers must be woken.
         var changed: [Invalidation] = []
 
         func act() {
@@ -236,7 +237,7 @@ final class HubCore: Sendable {
         in group: Group?
     ) -> Outcome {
         var outcome = Outcome(settled: Self.takeSettled(settled, &state), woken: wake)
-        // What is derived from the hub is told before the stamp is taken: see `tellDependents(_:)`.
+        // Dependents are invalidated before the stamp is taken: see `tellDependents(_:)`.
         if group == nil { outcome.changed = tellDependents(&state) }
         let stamp = group?.stamp ?? feed?.workCut.load(ordering: .relaxed) ?? nextStamp(state)
         keepNewest(until: stamp, &state)
@@ -258,7 +259,7 @@ final class HubCore: Sendable {
         return CutClock.next()
     }
 
-    /// The newest commit is to be another one, to which only `likely` leads.
+    /// The newest commit is about to be replaced; only `likely` leads to the new one.
     private func stepsEnd(likely: DifferenceStep?, _ state: inout State) -> StepTable.Removed {
         guard likely != nil || state.mayHaveSteps else { return StepTable.Removed() }
         state.mayHaveSteps = likely != nil

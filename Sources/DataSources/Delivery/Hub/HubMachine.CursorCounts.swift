@@ -1,28 +1,28 @@
-/// How many demands there are at each commit, and at which the lowest are.
+/// The number of demands at each commit, and the lowest commit with a demand.
 ///
-/// Asks whose tasks run are nearly always at the newest commits; those few are looked through. The others are in a
-/// table. Every operation costs O(log *n*) amortized in the number of different commits, and the usual one O(1).
+/// Demands that work are nearly always at the newest commits. A few entries are searched linearly; the others are in a
+/// table. Every operation costs O(log *n*) amortized in the number of distinct commits, the usual one O(1).
 package struct CursorCounts {
     private struct Entry {
         let cursor: UInt64
         var count: Int
     }
 
-    /// Some of the commits, at most ``limit``; each has a demand.
+    /// At most ``limit`` commits, each with a demand.
     private var few: [Entry] = []
     /// The other commits.
     private var others = LowestKeyTable<Int>()
-    /// How many demands there are.
+    /// The number of demands.
     package private(set) var total = 0
 
     private static var limit: Int { 8 }
 
     package init() {}
 
-    /// How many commits there is room for: for tests.
+    /// The number of commits there is room for: for tests.
     package var capacity: Int { few.capacity + others.capacity }
 
-    /// `count` asks more are at `cursor`.
+    /// Adds `count` demands at `cursor`.
     package mutating func add(_ count: Int, at cursor: UInt64) {
         if count == 0 { return }
         total += count
@@ -37,7 +37,7 @@ package struct CursorCounts {
         }
     }
 
-    /// One ask less is at `cursor`.
+    /// Removes one demand at `cursor`.
     package mutating func removeOne(at cursor: UInt64) {
         total -= 1
         for place in few.indices.reversed() where few[place].cursor == cursor {
@@ -51,7 +51,7 @@ package struct CursorCounts {
         }
     }
 
-    /// The lowest commit that a demand is at; `nil` when there is none.
+    /// The lowest commit with a demand; `nil` if there is none.
     package var lowest: UInt64? {
         mutating get {
             var lowest = others.isEmpty ? nil : others.lowestKey

@@ -1,15 +1,15 @@
-/// Which of the demands that wait at a derived hub are woken to look upstream when something has changed there.
+/// Selects the waiting demands at a derived hub that wake and refresh after an invalidation.
 ///
-/// One on each executor leads, the one with the highest priority that has waited longest: so a change costs one look on
-/// each, most of which find it done, and an executor that is busy only delays those who go on there. A leader leads until
-/// it waits again, ends, or something is published.
+/// Each executor has one leader: the demand of the highest priority that has waited longest. So an invalidation costs
+/// one refresh per executor, most of which find it done, and a busy executor delays only its own demands. A leader
+/// leads until it waits again, ends, or the hub publishes.
 package struct Leaders<Wait: Equatable> {
-    /// Asks of one class, in the order in which they began to wait; some no longer do.
+    /// The demands of one class in the order of their waits; some no longer wait.
     fileprivate struct Queue {
         let priority: UInt8
         var waits: [Wait] = []
         var head = 0
-        /// How many there may be before those that no longer wait are dropped.
+        /// The count at which demands that no longer wait are dropped.
         var limit = 16
 
         mutating func append(_ wait: Wait, _ isWaiting: (Wait) -> Bool) {
@@ -21,7 +21,7 @@ package struct Leaders<Wait: Equatable> {
             waits.append(wait)
         }
 
-        /// Whether somebody waits, who then is at the head.
+        /// Whether a demand waits; the first one is then at the head.
         mutating func hasFirst(_ isWaiting: (Wait) -> Bool) -> Bool {
             while head < waits.count, !isWaiting(waits[head]) { head += 1 }
             return head < waits.count
@@ -31,7 +31,7 @@ package struct Leaders<Wait: Equatable> {
     /// The demands of one executor.
     fileprivate struct Group {
         let executor: UInt
-        /// From the highest priority to the lowest.
+        /// Descending by priority.
         var queues: [Queue] = []
         var leader: (wait: Wait, priority: UInt8)?
 
@@ -44,7 +44,8 @@ package struct Leaders<Wait: Equatable> {
             queues[place].append(wait, isWaiting)
         }
 
-        /// Makes the first of those with the highest priority the leader, unless one leads with no lower priority.
+        /// Makes the first demand of the highest priority the leader, unless there is a leader of the same or a higher
+        /// one.
         mutating func lead(_ isWaiting: (Wait) -> Bool) -> Wait? {
             for place in queues.indices where queues[place].hasFirst(isWaiting) {
                 let priority = queues[place].priority
@@ -59,7 +60,7 @@ package struct Leaders<Wait: Equatable> {
     }
 
     private var groups: [Group] = []
-    /// By executor, the place of its group, once there are many.
+    /// By executor, the index of its group; used once there are many.
     private var places: [UInt: Int] = [:]
 
     package init() {}
@@ -70,7 +71,7 @@ package struct Leaders<Wait: Equatable> {
         groups[place].append(wait, waiter.priority, isWaiting)
     }
 
-    /// Something upstream has changed; those to be woken.
+    /// An input changed; returns the demands to wake.
     package mutating func changed(isWaiting: (Wait) -> Bool) -> [Wait] {
         var woken: [Wait] = []
         for place in groups.indices {
@@ -79,23 +80,23 @@ package struct Leaders<Wait: Equatable> {
         return woken
     }
 
-    /// A demand that has waited waits again, and has seen everything.
+    /// A demand waits again after a refresh.
     package mutating func returned(_ wait: Wait, as waiter: WaiterClass) {
         guard let place = place(of: waiter.executor), groups[place].leader?.wait == wait else { return }
         groups[place].leader = nil
     }
 
-    /// A demand that has waited is about to end; if it was to look upstream and may not have, the one to be woken instead.
+    /// A demand is about to end; if it led and may not have refreshed, returns the demand to wake in its place.
     package mutating func left(_ wait: Wait, as waiter: WaiterClass, isWaiting: (Wait) -> Bool) -> Wait? {
         guard let place = place(of: waiter.executor), groups[place].leader?.wait == wait else { return nil }
         groups[place].leader = nil
         return groups[place].lead(isWaiting)
     }
 
-    /// Nobody waits any more.
+    /// All demands were woken.
     package mutating func allWoken() {
         if groups.isEmpty { return }
-        // The room of the first is kept, since it is mostly the only one, and soon needed again.
+        // Keeps the memory of the first group: usually it is the only one and needed again soon.
         var first = groups[0]
         first.leader = nil
         if first.queues.count > 1 || first.queues.first.map({ $0.waits.capacity > 16 }) == true { first.queues = [] }

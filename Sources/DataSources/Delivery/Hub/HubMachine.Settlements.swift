@@ -1,22 +1,22 @@
-/// One caller that waits until every demand has been given a version.
+/// One caller that waits until every demand has received a version.
 package struct SettlementID: Hashable, Sendable {
     package let version: UInt64
     package let number: Int
 }
 
-/// The callers that wait for versions to be settled; those that wait for the same version lie together.
+/// The callers that wait for settled versions, grouped by version.
 ///
-/// A new one costs O(log *v*) in the number of different versions, one that leaves O(log *n*), all amortized.
+/// Adding one costs O(log *v*) in the number of distinct versions, removing one O(log *n*), amortized.
 package struct Settlements {
     private var groups = LowestKeyTable<WaiterQueue<Void>>()
-    /// The highest number there has been: a version may be waited for again after it was settled.
+    /// The highest number used so far: a version can be waited for again after it was settled.
     private var lastNumber = 0
 
     package init() {}
 
     package var isEmpty: Bool { groups.isEmpty }
 
-    /// Somebody waits for a version.
+    /// A caller waits for a version.
     package mutating func requested(at version: UInt64) -> SettlementID {
         let number = groups.change(version) { [lastNumber] group in
             var queue = group.take() ?? WaiterQueue(after: lastNumber)
@@ -27,7 +27,7 @@ package struct Settlements {
         return SettlementID(version: version, number: number)
     }
 
-    /// Somebody waits no longer; `false` when it had been settled.
+    /// A caller no longer waits; returns `false` if its version was settled before.
     package mutating func cancelled(_ id: SettlementID) -> Bool {
         groups.change(id.version) { group in
             guard var queue = group.take() else { return false }
@@ -36,12 +36,12 @@ package struct Settlements {
         }
     }
 
-    /// Whether somebody still waits.
+    /// Whether a caller still waits.
     package func isOpen(_ id: SettlementID) -> Bool {
         groups[id.version]?.contains(id.number) ?? false
     }
 
-    /// All versions up to `version` are settled; those who waited for them, by version.
+    /// All versions up to `version` are settled; returns their waiting callers, by version.
     package mutating func settled(upTo version: UInt64) -> [SettlementID] {
         var settled: [SettlementID] = []
         while let (version, queue) = groups.popLowest(upTo: version) {

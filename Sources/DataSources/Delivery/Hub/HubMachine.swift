@@ -1,33 +1,33 @@
-/// Who asks a hub, who waits, and what has been published: versions and numbers, nothing else.
+/// The demands at a hub, and what has been published: versions and numbers only.
 ///
-/// An **demand** is one consumer's request for more, from the cut it is made to the cut it is answered. It either
-/// *works* (its task runs) or *waits* (its task is suspended until something is published). A subscriber that does not
-/// ask is not in here at all: that is why a commit costs what waits, and a stalled subscriber costs nothing.
+/// A **demand** is one consumer's outstanding request for an update. It either *works* (its task runs) or *waits* (its
+/// task is suspended until something is published). An idle subscriber is not recorded here at all: a commit costs
+/// O(waiting demands), and a stalled subscriber costs nothing.
 ///
 /// ```
 ///            began                  parked                    woken: published, finished, cancelled
 /// (nothing) ──────▶ working(cursor) ──────▶ waiting(cursor) ──────▶ working ──▶ … ended ──▶ (nothing)
 ///                        │  ▲
-///                        └──┘ advanced: a step came to nothing, the cursor moves on
+///                        └──┘ advanced: the step was a net no-op, the cursor moves on
 /// ```
 ///
-/// A demand that waits has been given everything, so its cursor is the newest commit. Of those that work only their
-/// cursors are counted; each demand itself knows its own.
+/// A waiting demand has received everything, so its cursor is the newest commit. Of working demands the machine only
+/// counts the cursors; each demand knows its own.
 ///
-/// The machine knows no task, lock, clock or continuation: what waits is of whatever type the shell says. Inputs are in
-/// the past tense; what they return is to be done by the shell, after it has let go of its lock. No input costs more than
-/// O(log *n*) and what it returns, all amortized; a publication hands its waiters over without looking at them.
+/// The machine knows no task, lock, clock or continuation; the shell decides the type of waiters. Inputs are past-tense
+/// methods; the shell performs what they return after it has released its lock. Each input costs O(log *n*) plus what
+/// it returns, amortized. A publication hands over its waiters without visiting them.
 package struct HubMachine<Waiter> {
-    /// A demand that waits, or has waited last under this number.
+    /// The number of a demand that waits or has waited.
     package typealias DemandID = Int
 
-    /// What a demand is to do next.
+    /// The next action of a demand.
     package enum Next: Equatable {
         /// There is nothing newer: suspend.
         case wait
         /// There is something newer: take the step to it.
         case step
-        /// The hub has finished and everything has been given: answer `nil`.
+        /// The hub has finished and the consumer has seen everything: return `nil`.
         case end
     }
 
@@ -38,16 +38,16 @@ package struct HubMachine<Waiter> {
     package private(set) var isFinished = false
     package private(set) var suspensions = 0
 
-    /// The demands that wait.
+    /// The waiting demands.
     private var waiting = WaiterQueue<Waiter>()
-    /// For how many there is room at first: as many as were woken last, but not very many.
+    /// The capacity to reserve for waiting demands: the number woken last, up to a limit.
     private var room = 0
-    /// The cursors of the demands that work.
+    /// The cursors of the working demands.
     private var working = CursorCounts()
     private var settlements = Settlements()
-    /// Of a derived hub, who looks upstream.
+    /// At a derived hub, the demands that lead.
     private var leaders = Leaders<DemandID>()
-    /// How often something upstream has changed: whoever is about to wait has to have seen them all.
+    /// How often the hub has been invalidated; a demand may park only if it has seen the current count.
     package private(set) var invalidations = 0
 
     package init(committed: UInt64) {
@@ -57,13 +57,13 @@ package struct HubMachine<Waiter> {
 
     // MARK: The source
 
-    /// What a commit calls for.
+    /// The result of a commit.
     package enum Publication {
-        /// Publishing is suspended: keep the snapshot, it may become the newest later.
+        /// Publishing is suspended: hold the snapshot, it may be published later.
         case held
-        /// The snapshot is the newest now: these demands are to be woken, in this order.
+        /// The snapshot is the newest: wake these demands, in this order.
         case published(wake: WaiterQueue<Waiter>, settled: [SettlementID])
-        /// The hub has finished: the snapshot is not to be seen.
+        /// The hub has finished: drop the snapshot.
         case refused
     }
 
@@ -78,14 +78,14 @@ package struct HubMachine<Waiter> {
         suspensions += 1
     }
 
-    /// Answers `.held` while other suspensions last, or when there was nothing to publish.
+    /// Returns `.held` if another suspension is active or there is nothing to publish.
     package mutating func publishingResumed() -> Publication {
         if suspensions > 0 { suspensions -= 1 }
         if suspensions > 0 || published == committed { return .held }
         return publish()
     }
 
-    /// What was held back is published; then nothing more comes.
+    /// Publishes what is held back, as the last publication.
     package mutating func sourceFinished() -> Publication {
         if isFinished { return .held }
         isFinished = true
@@ -101,17 +101,17 @@ package struct HubMachine<Waiter> {
 
     // MARK: Upstream
 
-    /// Something upstream of a derived hub has changed; the demands to be woken, so that they look.
+    /// The derived hub was invalidated; returns the demands to wake, which refresh.
     ///
-    /// One on each executor looks for all: if what it finds makes a difference here it is published, and that wakes the
-    /// others.
+    /// One per executor refreshes for all. If that changes the hub's state, its publication wakes the others.
     package mutating func upstreamChanged() -> [Waiter] {
         invalidations += 1
         let woken = leaders.changed { [waiting] in waiting.contains($0) }
         return woken.compactMap { wake($0) }
     }
 
-    /// A demand of a derived hub is about to end; if it was to look upstream and has not, the demand to be woken in its place.
+    /// A demand of a derived hub is about to end; if it led and has not refreshed, returns the demand to wake in its
+    /// place.
     package mutating func demandLeaves(_ id: DemandID, as waiter: WaiterClass) -> Waiter? {
         return leaders.left(id, as: waiter) { [waiting] in waiting.contains($0) }.flatMap { wake($0) }
     }
@@ -124,26 +124,26 @@ package struct HubMachine<Waiter> {
 
     // MARK: The subscribers
 
-    /// What a demand is to do whose consumer has been given `cursor`; `wait` only counts once ``demandParked(_:hadBegun:as:)``
-    /// has been told, under the same lock.
+    /// The next action of a demand whose consumer has received `cursor`; `wait` only takes effect with
+    /// ``demandParked(_:hadBegun:as:in:)``, called under the same lock.
     package func next(after cursor: UInt64) -> Next {
         if cursor < published { return .step }
         return isFinished ? .end : .wait
     }
 
-    /// A consumer that has been given `cursor` asked for more, and works.
+    /// A demand of a consumer that has received `cursor` began, and works.
     package mutating func demandBegan(cursor: UInt64) {
         working.add(1, at: cursor)
     }
 
-    /// The task of a demand that is to ``Next/wait`` is suspended.
+    /// The task of a demand that must ``Next/wait`` is suspended.
     ///
     /// - Parameters:
-    ///   - waiter: What is to be woken.
+    ///   - waiter: The waiter to wake.
     ///   - hadBegun: Whether the demand had begun to work before.
-    ///   - id: The number under which it has waited before, or -1.
+    ///   - id: The number under which it waited before, or -1.
     ///   - task: At a derived hub, the class of the task.
-    /// - Returns: The demand's number from now on.
+    /// - Returns: The demand's new number.
     package mutating func demandParked(
         _ waiter: Waiter, hadBegun: Bool, as id: DemandID = -1, in task: WaiterClass? = nil
     ) -> DemandID {
@@ -155,25 +155,25 @@ package struct HubMachine<Waiter> {
         return new
     }
 
-    /// The task of a demand was cancelled; what is to be woken if it was waiting.
+    /// The task of a demand was cancelled; returns the waiter to wake if the demand was waiting.
     package mutating func demandCancelled(_ id: DemandID) -> Waiter? {
         guard let waiter = waiting.remove(id) else { return nil }
         working.add(1, at: published)
         return waiter
     }
 
-    /// A step came to nothing: the consumer is at `cursor` and still asks.
+    /// A step was a net no-op: the consumer is at `cursor`, and its demand goes on.
     ///
-    /// Returns what is settled by that.
+    /// Returns the settled callers.
     package mutating func demandAdvanced(from old: UInt64, to cursor: UInt64) -> [SettlementID] {
         working.removeOne(at: old)
         working.add(1, at: cursor)
         return takeSettled()
     }
 
-    /// A demand that works, from `cursor`, was answered or given up.
+    /// A working demand at `cursor` was fulfilled or abandoned.
     ///
-    /// Returns what is settled by that.
+    /// Returns the settled callers.
     package mutating func demandEnded(cursor: UInt64) -> [SettlementID] {
         working.removeOne(at: cursor)
         return takeSettled()
@@ -181,30 +181,30 @@ package struct HubMachine<Waiter> {
 
     // MARK: Settlement
 
-    /// Somebody wants to know when every demand has been given `version`; `nil` when that is so already.
+    /// A caller waits until every demand has received `version`; returns `nil` if that is already true.
     package mutating func settlementRequested(at version: UInt64) -> SettlementID? {
         version <= settledVersion ? nil : settlements.requested(at: version)
     }
 
-    /// Nobody wants to know any more; `true` when it had not been settled.
+    /// A caller no longer waits; returns `true` if its version was not settled.
     package mutating func settlementCancelled(_ id: SettlementID) -> Bool {
         settlements.cancelled(id)
     }
 
-    /// Whether a settlement is still waited for.
+    /// Whether a caller still waits.
     package func isOpen(_ id: SettlementID) -> Bool {
         settlements.isOpen(id)
     }
 
-    /// The number of asks, working and waiting.
+    /// The number of demands, working and waiting.
     package var demandCount: Int { working.total + waiting.count }
 
-    /// For how many demands there is room: for tests.
+    /// The number of demands there is room for: for tests.
     package var capacity: Int { waiting.capacity + working.capacity }
 
     // MARK: Inside
 
-    /// The newest version that every demand has been given; demands that wait have been given everything.
+    /// The newest version that every demand has received; waiting demands have received everything.
     private var settledVersion: UInt64 {
         mutating get {
             let lowest = working.lowest ?? .max

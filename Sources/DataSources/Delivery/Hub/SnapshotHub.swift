@@ -1,7 +1,7 @@
-/// Where a source publishes its snapshots and subscribers find them: all that is needed to write a source of your own.
+/// Publishes a source's snapshots to its subscribers: the only part needed to write a source of your own.
 ///
-/// Publishing is synchronous and costs O(subscribers that wait at this cut). No difference is computed here: that is
-/// done by whoever asks. The hub finishes when the source that holds it goes away.
+/// Publishing is synchronous and costs O(waiting subscribers). It computes no difference; consumers do that on demand.
+/// The hub finishes when the source that owns it is released.
 ///
 /// ```swift
 /// actor Thermometers: PublishingSource {
@@ -15,12 +15,12 @@
 /// }
 /// ```
 ///
-/// Snapshots taken from one draft share structure, and then the difference of two costs what changed. Snapshots made
-/// anew each time are compared item by item.
+/// Snapshots of one draft share structure, so the difference of two costs what changed. Unrelated snapshots are
+/// compared item by item.
 public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     @usableFromInline let core: HubCore
 
-    /// Creates a hub whose first state is `snapshot`.
+    /// Creates a hub with an initial state.
     @inlinable
     public init(_ snapshot: Snapshot = Snapshot()) {
         let epoch = UInt64.random(in: .min ... .max)
@@ -38,29 +38,30 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
 
     // MARK: Publishing
 
-    /// Makes `snapshot` the newest state and wakes the subscribers that wait.
+    /// Publishes `snapshot` as the newest state and wakes the waiting subscribers.
     ///
-    /// - Returns: The version of the commit, or that of the last one when `snapshot` is that very state; `nil` when the
-    ///   hub has finished, and nobody will see it.
+    /// - Returns: The version of the commit, or of the last commit if `snapshot` is identical to it; `nil` if the hub
+    ///   has finished and the snapshot was dropped.
     @discardableResult
     @inlinable
     public func publish(_ snapshot: Snapshot) -> Version? {
         core.publish(snapshot)
     }
 
-    /// Holds back what is published from now on, until as many calls of ``resumePublishing()`` have been made.
+    /// Holds back later publications until each suspension is ended by ``resumePublishing()``.
     ///
-    /// Commits still get their versions. Subscribers are told nothing meanwhile, and ``snapshot`` stays as it is.
+    /// Commits still get their versions. Meanwhile subscribers receive nothing, and ``snapshot`` does not change.
     public func suspendPublishing() {
         core.suspend()
     }
 
-    /// Takes back one ``suspendPublishing()``; after the last, all that was held back becomes one update.
+    /// Ends one ``suspendPublishing()``; after the last, everything held back is published as one update.
     public func resumePublishing() {
         core.resume()
     }
 
-    /// Publishes what is held back, and then nothing more: subscriptions end once they have delivered what is left.
+    /// Publishes what is held back and ends publishing; subscriptions end after they have delivered the remaining
+    /// changes.
     public func finish() {
         core.finish()
     }
@@ -78,32 +79,33 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     /// The version of the newest state that subscribers may see.
     public var version: Version { Version(epoch: core.epoch, number: core.newest.number) }
 
-    /// A subscription that starts with the newest state: no gap, no repeat.
+    /// A subscription that starts with the newest state, without gap or repeat.
     public func subscribe() -> Subscription<Snapshot> {
         return Subscription(SubscriptionCore(hub: core))
     }
 
-    /// A subscription that starts with `snapshot`, which its consumer has already.
+    /// A subscription that starts with `snapshot`, the consumer's current state.
     ///
-    /// Its first update leads from there to the newest state. The snapshot may be any: one of this source costs the
-    /// changes since, another one, a decoded one too, is compared as a whole. Its version only counts for
-    /// ``Subscription/lag``, if it is one that this source has left behind.
+    /// Its first update leads from there to the newest state. The snapshot can be any: for one of this source the
+    /// update costs the changes since; any other, such as a decoded one, is compared as a whole. Its version affects
+    /// only ``Subscription/lag``, and only if it is an earlier version of this source.
     public func subscribe(since snapshot: Snapshot) -> Subscription<Snapshot> {
         subscribe().moved(to: snapshot)
     }
 
-    /// The updates since `snapshot`, or since the empty state: then the first one inserts what is there, if anything is.
+    /// The updates since `snapshot`; `nil` stands for the empty state, so the first update inserts all content, if any.
     public func updates(since snapshot: Snapshot? = nil) -> AsyncStream<Update<Snapshot>> {
         subscribe(since: snapshot ?? Snapshot()).updates
     }
 
-    /// Returns once every subscriber that is asking has been given the commit `version`, or the task is cancelled.
+    /// Waits until every subscriber with an outstanding demand has received the commit `version`, or the task is
+    /// cancelled.
     ///
-    /// A subscriber that is busy with an earlier update, and does not ask, is not waited for. While publishing is
-    /// suspended, a commit that is held back has been given to nobody. A version that is yet to come is waited for, or
-    /// the end of the source. A version of another source is settled.
+    /// It does not wait for subscribers that are busy with an earlier update. While publishing is suspended, nobody has
+    /// received a commit that is held back. For a future version, it waits for that version or for the end of the
+    /// source. A version of another source returns immediately.
     ///
-    /// - Complexity: O(log *n*) amortized in the number of callers that wait.
+    /// - Complexity: O(log *n*) amortized in the number of waiting callers.
     public func settled(at version: Version) async {
         if version.epoch != core.epoch { return }
         let wait = Simulation.running?.waitBegan {
@@ -115,24 +117,24 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
 
     private var newest: Commit<Snapshot> { unsafeDowncast(core.newest, to: Commit<Snapshot>.self) }
 
-    /// How many differences have been computed for the hub's subscribers since it was made.
+    /// The number of differences computed for the hub's subscribers so far; for metrics and gates.
     ///
-    /// Subscribers that take the same step share one; so this is the number of distinct steps. For metrics and gates.
+    /// Subscribers that take the same step share one, so this is the number of distinct steps.
     public var differencesComputed: Int { core.comparisons.differencesComputed.load(ordering: .relaxed) }
 
-    /// How many differences stopped half way because nobody wanted them any more.
+    /// The number of differences stopped halfway because every consumer had left.
     public var differencesStopped: Int { core.comparisons.differencesStopped.load(ordering: .relaxed) }
 
-    /// How many consumers ask at this cut: for tests.
+    /// The number of outstanding demands: for tests.
     package var demandCount: Int { core.demandCount }
 
-    /// For how many consumers that ask there is room: for tests.
+    /// The number of demands there is room for: for tests.
     package var demandCapacity: Int { core.demandCapacity }
 
-    /// How many derived sources are to be told of the next change, whether they still care or not: for tests.
+    /// The number of dependents that the next change invalidates, obsolete ones included: for tests.
     package var dependentCount: Int { core.dependentCount }
 
-    /// How many commits are kept for cuts that somebody looks back to: for tests.
+    /// The number of past commits kept for registered cuts: for tests.
     package var pastCount: Int { core.pastCount }
 }
 

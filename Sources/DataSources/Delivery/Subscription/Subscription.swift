@@ -1,15 +1,15 @@
-/// A consumer's place in the history of a source: the last snapshot it has been given, and nothing else.
+/// A consumer's position in the history of a source: the last snapshot it has received, and nothing else.
 ///
-/// Whenever the consumer asks for more it is given **one update**: the net difference from ``snapshot`` to the newest
-/// state, never empty. If there is nothing newer, it waits. What follows from that:
+/// Each demand returns **one update**: the net difference from ``snapshot`` to the newest state, never empty. If there
+/// is nothing newer, it waits.
 ///
-/// - **Conflation.** A consumer that does not ask holds one snapshot and no queue, however many commits pass.
-/// - **Chain.** Each update starts where the one before ended; the first where the subscription started. No gap, no
-///   repeat.
-/// - **Sharing.** Subscribers that take the same step share one difference; with nobody asking there is none.
-/// - **Lag.** ``lag`` says how many commits the consumer is behind.
-/// - **Off the main task.** The difference is computed in the consuming task, but never on its actor: a consumer on the
-///   main actor or another one hops off it for the work.
+/// - **Conflation.** An idle subscription retains one snapshot and no queue, however many commits pass.
+/// - **Chain.** Each update starts where the previous one ended, and the first where the subscription started: no gap,
+///   no repeat.
+/// - **Sharing.** Subscribers that take the same step share one difference. Without demand, none is computed.
+/// - **Lag.** ``lag`` is the number of commits the consumer is behind.
+/// - **Off the main actor.** A difference is computed in the consumer's task, but off its actor: a consumer on the main
+///   actor leaves it for the computation.
 ///
 /// ```swift
 /// let subscription = staff.subscribe()
@@ -17,23 +17,23 @@
 /// for await update in subscription { render(update) }
 /// ```
 ///
-/// It ends when the source has finished and what was left has been delivered. Cancelling the consuming task ends its
-/// loop at once. Dropping a subscription is enough to be rid of it; `break`ing out of a loop loses nothing: a later loop,
-/// in whatever task, goes on where that one stopped.
+/// It ends when the source has finished and the remaining changes have been delivered. Cancelling the consuming task
+/// ends its loop immediately. Releasing the subscription is enough to unsubscribe. Leaving a loop with `break` loses
+/// nothing: a later loop, in any task, continues where it stopped.
 ///
 /// ## Several tasks
 ///
-/// Several tasks may ask one subscription at once. They are served one after the other; every update goes to exactly one
-/// of them, and together they see one chain. Tasks of one priority that run on one executor are served in the order in
-/// which they asked. Among others, whichever runs first is: one whose executor is busy does not delay them. Cancelling one
-/// of them only ends its own call. To give every task all updates, give each a subscription of its own.
+/// Several tasks can iterate one subscription at once. They take turns: each update goes to exactly one of them, and
+/// together they see one chain. Tasks with the same priority and executor are served in the order of their demands.
+/// Among other tasks, the first one to run is served, so a task on a busy executor does not delay them. Cancelling a
+/// task ends only its own call. To give every task all updates, give each its own subscription.
 public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Sendable {
-    /// What the sequence delivers.
+    /// The element: an update.
     public typealias Element = Update<Snapshot>
     /// The sequence does not throw.
     public typealias Failure = Never
 
-    /// All that does not depend on the snapshot's type; its commits and updates are of this one.
+    /// The type-erased part; its commits and updates have this subscription's snapshot type.
     @usableFromInline let core: SubscriptionCore
 
     @usableFromInline
@@ -41,17 +41,16 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         self.core = core
     }
 
-    /// The last snapshot the consumer has been given: where the subscription started, then each update's `after`.
+    /// The last snapshot delivered: at first where the subscription started, then each update's `after`.
     public var snapshot: Snapshot { Self.snapshot(of: core.given) }
 
-    /// How many commits the consumer is behind; 0 when it has seen everything.
+    /// The number of commits the consumer is behind; 0 if it has seen everything.
     public var lag: Int { core.lag }
 
     /// The updates as an `AsyncStream`.
     ///
-    /// It asks this very subscription, so that the stream and the sequence share one place in the history. Cancelling a
-    /// task that iterates a stream ends that stream, as with every `AsyncStream`; so give each task one of its own.
-    /// Iterating the subscription itself costs fewer hops between executors.
+    /// The stream shares this subscription's position. As with every `AsyncStream`, cancelling a task that iterates the
+    /// stream ends it, so give each task its own stream. Iterating the subscription itself costs fewer executor hops.
     @inlinable
     public var updates: AsyncStream<Update<Snapshot>> {
         AsyncStream {
@@ -59,11 +58,11 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         }
     }
 
-    /// A subscription that starts where this one is and delivers at most one update per `interval`.
+    /// A subscription that starts at this one's position and delivers at most one update per `interval`.
     ///
-    /// The first update comes at once; the next ones no earlier than `interval` after the one before, each with
-    /// everything that was committed meanwhile. Nothing runs between updates: the consuming task sleeps on `clock`.
-    /// An interval below zero counts as zero, one of more than 100 years as 100 years.
+    /// The first update is immediate. Each later one comes at least `interval` after the previous one, with everything
+    /// committed meanwhile. Nothing runs between updates: the consuming task sleeps on `clock`. An interval below zero
+    /// counts as zero, one above 100 years as 100 years.
     public func throttled(
         for interval: Duration,
         clock: some Clock<Duration>
@@ -71,35 +70,35 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         Subscription(core.throttled(by: ClockThrottle(interval: interval, clock: clock)))
     }
 
-    /// A subscription to the same source that starts with `snapshot`, which its consumer has already.
+    /// A subscription to the same source that starts with `snapshot`, the consumer's current state.
     ///
-    /// The snapshot may be any; see ``SnapshotHub/subscribe(since:)``.
+    /// Any snapshot is allowed; see ``SnapshotHub/subscribe(since:)``.
     public func moved(to snapshot: Snapshot) -> Subscription {
         let newest = core.newest
         for known in [newest, core.given] where Self.snapshot(of: known).isIdentical(to: snapshot) {
             return Subscription(core.moved(to: known))
         }
-        // The version is whatever the snapshot says; only a number that the hub has left behind is taken for one, and
-        // that number shares nothing.
+        // The snapshot claims its version. Only a number that the hub has passed is used, and the number alone shares
+        // nothing.
         var number: UInt64 = 0
         if let version = snapshot.version, version.epoch == core.epoch, version.number < newest.number {
             number = version.number
         }
         let commit = Commit(number: number, snapshot: snapshot)
-        // Under the number 0 only the empty state is shared.
+        // Under the number 0, only the empty state is shared.
         guard number > 0 || snapshot.isIdentical(to: Snapshot()) else { return Subscription(core.moved(to: commit)) }
         return Subscription(
             core.started(at: commit) { Self.snapshot(of: $0).isIdentical(to: snapshot) }
         )
     }
 
-    /// An iterator that asks this subscription.
+    /// An iterator over this subscription's updates.
     @inlinable
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(subscription: self)
     }
 
-    /// Asks a subscription for one update after the other.
+    /// Iterates over a subscription's updates.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         @usableFromInline let subscription: Subscription
 
@@ -116,7 +115,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
 
         /// The next update; `nil` once the subscription has ended or the task is cancelled.
         ///
-        /// - Parameter actor: The actor of the caller, which is left only to wait or to compute.
+        /// - Parameter actor: The caller's actor, left only to wait or to compute.
         /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
         @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Update<Snapshot>? {
@@ -124,9 +123,9 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         }
     }
 
-    /// Waits for the net difference from ``snapshot`` to the newest state, and moves on to it.
+    /// Waits for the net difference from ``snapshot`` to the newest state, and advances to that state.
     ///
-    /// - Parameter actor: The actor of the caller, which is left only to wait or to compute.
+    /// - Parameter actor: The caller's actor, left only to wait or to compute.
     /// - Returns: The update; `nil` once the subscription has ended or the task is cancelled.
     @inlinable
     public func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update<Snapshot>? {
@@ -138,7 +137,8 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         unsafeDowncast(commit, to: Commit<Snapshot>.self).snapshot
     }
 
-    /// The update as the consumer is to see it: from the very snapshot that it has, whatever came to nothing in between.
+    /// The update for the consumer: it starts at the snapshot that the consumer has, even if net no-ops came in
+    /// between.
     @inlinable
     static func update(_ delivery: consuming Delivery?) -> Update<Snapshot>? {
         guard let delivery else { return nil }
@@ -151,7 +151,8 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
 // MARK: - Recording
 
 extension Subscription {
-    /// The commit the consumer knows everything up to, which may be later than that of ``snapshot``: for recorders.
+    /// The commit up to which the consumer has seen everything, possibly later than that of ``snapshot``: for
+    /// recorders.
     package var seen: Version { Version(epoch: core.epoch, number: core.seen) }
 
     /// The newest commit that subscribers may see: for recorders.
@@ -160,7 +161,7 @@ extension Subscription {
     /// Whether the source has finished and everything has been delivered: for recorders.
     package var hasEnded: Bool { core.isFinished && lag == 0 }
 
-    /// As ``next(isolation:)``, but `nil` also when what is newer comes to nothing, and only ``seen`` has moved on.
+    /// As ``next(isolation:)``, but also returns `nil` after a net no-op, which only advances ``seen``.
     @concurrent
     package func advance() async -> Update<Snapshot>? {
         Self.update(await core.take(returnsFromNothing: true))

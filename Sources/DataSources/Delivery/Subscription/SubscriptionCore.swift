@@ -1,46 +1,47 @@
 internal import Synchronization
 
-/// What a subscription is to deliver.
+/// An update to deliver.
 @usableFromInline
 struct Delivery: Sendable {
     @usableFromInline let update: ErasedUpdate
-    /// The commit that the consumer has, when the update begins at another one, with nothing in between.
+    /// The commit that the consumer has, if the update starts at an equal later one.
     @usableFromInline let given: HubCommit?
 }
 
-/// The shell of a ``Subscription``: it waits for lock and for the hub, and takes steps.
+/// The shell of a ``Subscription``: it waits for its lock and for the hub, and takes steps.
 ///
-/// It does not know what its commits and updates hold, and so is compiled once and needs no metadata.
+/// It does not know the type of its snapshots, so it is compiled once and needs no metadata.
 @usableFromInline
 final class SubscriptionCore: Sendable {
-    /// Everything is guarded by the mutex; what comes before the lock is only set by the call whose turn it is.
+    /// Everything is guarded by the mutex; the properties above `lock` are written only by the call that holds the
+    /// lock.
     private struct State {
-        /// What the next difference starts from.
+        /// The start of the next difference.
         var commit: HubCommit
-        /// What the consumer has been given last, if that is an older commit with the same content: while a call waits,
-        /// and what was newer came to nothing.
+        /// The commit delivered last, if `commit` is a later one with equal content: only while a call waits after a
+        /// net no-op.
         var given: HubCommit?
-        /// The commit the consumer knows everything up to.
+        /// The commit up to which the consumer has seen everything.
         var seen: UInt64
         var lock = AsyncLockState()
 
-        /// Whether nothing that came to nothing has been seen since `commit`.
+        /// Whether no net no-op has been seen since `commit`.
         var isAtCommit: Bool { seen == commit.number }
     }
 
     private let hub: HubCore
     private let throttle: (any Throttle)?
     private let state: Mutex<State>
-    /// The demand of the call whose turn it is.
+    /// The demand of the call that holds the lock.
     private let demand = HubCore.Demand()
 
     /// Creates the shell of a subscription that starts with `commit`.
     ///
     /// - Parameters:
     ///   - hub: The hub.
-    ///   - commit: One of the hub's, or one that has a lower number than the newest.
-    ///   - seen: The commit up to which the consumer knows everything; that of `commit` unless it is said.
-    ///   - throttle: What spaces the updates.
+    ///   - commit: A commit of the hub, or one with a lower number than the newest.
+    ///   - seen: The commit up to which the consumer has seen everything; that of `commit` by default.
+    ///   - throttle: The throttle that spaces the updates.
     init(hub: HubCore, commit: HubCommit, seen: UInt64? = nil, throttle: (any Throttle)? = nil) {
         self.hub = hub
         self.throttle = throttle
@@ -65,7 +66,7 @@ final class SubscriptionCore: Sendable {
     var given: HubCommit { state.withLock { $0.given ?? $0.commit } }
 
     var lag: Int {
-        // What has been seen first: it may move on meanwhile, but not beyond what is read after it.
+        // `seen` is read first: it can advance meanwhile, but not beyond what is read after it.
         let seen = seen
         let newest = hub.newest.number
         return newest > seen ? Int(clamping: newest - seen) : 0
@@ -76,7 +77,7 @@ final class SubscriptionCore: Sendable {
         return SubscriptionCore(hub: hub, commit: commit, seen: seen, throttle: throttle)
     }
 
-    /// A subscription that starts with a commit that is not the hub's, or only may be.
+    /// A subscription that starts with a commit that may not be the hub's.
     func started(at commit: HubCommit, ifSame isSame: (HubCommit) -> Bool) -> SubscriptionCore {
         moved(to: hub.start(at: commit, ifSame: isSame))
     }
@@ -101,7 +102,7 @@ extension SubscriptionCore {
         await take()
     }
 
-    /// The step to the newest state if somebody has computed it already, without waiting for anything.
+    /// The step to the newest state, if it is already known; never waits.
     private func takeWhatIsKnown() -> Delivery? {
         if Task.isCancelled { return nil }
         if let feed = hub.feed, !feed.isCurrent { return nil }
@@ -114,11 +115,11 @@ extension SubscriptionCore {
         return deliver(update, to: step.after)
     }
 
-    /// The next update; `nil` at the end, and if it `returnsFromNothing`, also after a step that came to nothing.
+    /// The next update; `nil` at the end and, if `returnsFromNothing`, after a net no-op.
     ///
-    /// All of it is one function but for what is rare, and it parks without having begun anything: most consumers are
-    /// faster than their source, and then this, from one delivery to the next, is what a delivery costs. What is rare is
-    /// not inlined: it would take up room in every consumer's task while it waits, half a kilobyte for a task group.
+    /// It is one function, and parks before it registers a demand. Most consumers are faster than their source, so this
+    /// path, from one delivery to the next, is the cost of a delivery. Rare paths are not inlined: they would enlarge
+    /// every waiting consumer's task, by half a kilobyte for a task group.
     @usableFromInline
     func take(returnsFromNothing: Bool = false) async -> Delivery? {
         let isLocked: Bool
@@ -140,7 +141,7 @@ extension SubscriptionCore {
                 if let clocks = hub.feed?.clocks, !clocks.isEmpty {
                     await park(at: seen, invalidations: invalidations, keepingTimeOf: clocks)
                 } else {
-                    // What the closure returned would go through the metadata of its type.
+                    // Returning it from the closure would go through the metadata of its type.
                     await withTaskCancellationHandler {
                         likely = await withUnsafeContinuation {
                             hub.park(demand, at: seen, invalidations: invalidations, $0)
@@ -151,10 +152,10 @@ extension SubscriptionCore {
                 }
                 wait?.ended()
                 #if DATASOURCES_THREAD_SANITIZER
-                // It does not see that who resumes comes before who is resumed; the lock it sees.
+                // The sanitizer does not see that resuming happens before being resumed; it does see the lock.
                 _ = hub.invalidations
                 #endif
-                // Of a derived hub there may be more to be seen than has been published.
+                // A derived hub may have more to show than has been published.
                 hub.endWait()
                 if hub.feed != nil { continue }
             }
@@ -196,7 +197,7 @@ extension SubscriptionCore {
         return nil
     }
 
-    /// Parks, and meanwhile keeps the time that the hub's state depends on.
+    /// Parks, and runs the timers that the hub's state depends on meanwhile.
     @inline(never)
     private func park(at seen: UInt64, invalidations: Int, keepingTimeOf clocks: [HubCore]) async {
         await withDiscardingTaskGroup { (group: inout ChildTasks) in
@@ -210,16 +211,16 @@ extension SubscriptionCore {
         }
     }
 
-    /// Brings a derived hub up to date; `false` when the task is cancelled.
+    /// Refreshes a derived hub; returns `false` if the task is cancelled.
     @inline(never)
     private func refresh() async -> Bool {
         await hub.feed?.refresh(hub)
         return !Task.isCancelled
     }
 
-    /// Moves on to where an update leads, and lets the next call have its turn; what is to be delivered.
+    /// Advances to the end of an update and releases the lock; returns the delivery.
     private func deliver(_ update: ErasedUpdate, to commit: HubCommit) -> Delivery {
-        // The old ones are handed out, so that they go once the lock is open.
+        // The old commits are moved out, so they are released after the lock.
         let ((_, given), next) = state.withLock { state in
             let old = (state.commit, state.given)
             state.commit = commit
@@ -231,7 +232,7 @@ extension SubscriptionCore {
         return Delivery(update: update, given: given)
     }
 
-    /// Moves on to where a step leads that came to nothing.
+    /// Advances to the end of a step that was a net no-op.
     private func cameToNothing(_ commit: HubCommit) {
         _ = state.withLock { state in
             let old = state.commit
@@ -242,8 +243,9 @@ extension SubscriptionCore {
         }
     }
 
-    /// Ends a call that has nothing to deliver: what it has seen since the last delivery is let go of, so that a
-    /// subscription that nobody asks retains one commit.
+    /// Ends a call without a delivery.
+    ///
+    /// It drops the commit seen since the last delivery, so an idle subscription retains one commit.
     private func endCall() {
         let (_, next) = state.withLock { state -> (HubCommit?, [Suspension]) in
             var old: HubCommit?
@@ -256,10 +258,9 @@ extension SubscriptionCore {
         for call in next { call.resume() }
     }
 
-    /// Begins a call after one that has let go of what it had seen; if that is the newest commit still, goes on from
-    /// there.
+    /// Starts a call after one that dropped its last seen commit: if that is still the newest, continues from there.
     ///
-    /// So whoever waits has the newest commit, and takes the same step from there as all others.
+    /// So every waiting subscriber has the newest commit and takes the same step from there.
     @inline(never)
     private func catchUp() {
         let newest = hub.newest
@@ -271,10 +272,10 @@ extension SubscriptionCore {
     }
 }
 
-// MARK: - Taking turns
+// MARK: - Waiting for the lock
 
 extension SubscriptionCore {
-    /// Waits for a call's turn; `false` when its task was cancelled.
+    /// Waits until a call holds the lock; returns `false` if its task was cancelled.
     @inline(never)
     private func waitForLock() async -> Bool {
         let waiter = WaiterClass.current

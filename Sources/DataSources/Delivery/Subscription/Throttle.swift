@@ -2,23 +2,23 @@ internal import Synchronization
 
 /// Spaces a subscription's updates in time.
 ///
-/// A class, since room for one is in every subscription, and few have one.
+/// A class: every subscription has room for one, and few use it.
 protocol Throttle: AnyObject, Sendable {
-    /// Sleeps until the next update may be delivered; `true` when it did, so that the newest state is to be read again.
+    /// Sleeps until the next update is due; returns `true` if it slept, so the newest state must be read again.
     func pause() async -> Bool
 
     /// An update has been delivered.
     func delivered()
 
-    /// A throttle of the same kind for another subscription, whose first update comes at once.
+    /// A throttle of the same kind for another subscription; its first update is immediate.
     var restarted: any Throttle { get }
 }
 
-/// Lets the first update through at once and the next ones no earlier than `interval` after the one before.
+/// Lets the first update through immediately, and later ones at least `interval` after the previous one.
 final class ClockThrottle<C: Clock<Duration>>: Throttle {
     private let interval: Duration
     private let clock: C
-    /// When the last update was delivered; guarded by the mutex.
+    /// The time of the last delivery; guarded by the mutex.
     private let last = Mutex<C.Instant?>(nil)
 
     init(interval: Duration, clock: C) {
@@ -30,14 +30,14 @@ final class ClockThrottle<C: Clock<Duration>>: Throttle {
 
     func pause() async -> Bool {
         guard let due = last.withLock({ $0 })?.advanced(by: interval), clock.now < due else { return false }
-        // A cancelled sleep ends early; the caller looks at its task.
+        // A cancelled sleep ends early; the caller checks its task.
         try? await clock.sleep(until: due, tolerance: nil)
         return true
     }
 
     func delivered() {
         let now = clock.now
-        // The old one is handed out, so that it goes once the lock is open.
+        // The old value is moved out, so it is released after the lock.
         _ = last.withLock { last in
             let old = last
             last = now

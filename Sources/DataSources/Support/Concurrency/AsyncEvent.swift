@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Something that happens once, and that one task waits for.
+/// A one-time event that one task waits for.
 final class AsyncEvent: Sendable {
     private enum State {
         case pending
@@ -10,7 +10,7 @@ final class AsyncEvent: Sendable {
 
     private let state = Mutex(State.pending)
 
-    /// It has happened; again means nothing.
+    /// Fires the event; later calls have no effect.
     func fire() {
         let waiting = state.withLock { state -> Suspension? in
             defer { state = .happened }
@@ -20,9 +20,9 @@ final class AsyncEvent: Sendable {
         waiting?.resume()
     }
 
-    /// Returns when it has happened, or the task is cancelled; for one task at a time.
+    /// Waits until the event has fired or the task is cancelled; for one task at a time.
     ///
-    /// - Parameter name: What the task waits for, for a test's executor to tell.
+    /// - Parameter name: What the task waits for, for diagnostics of a test's executor.
     func wait(_ name: @escaping @Sendable () -> String) async {
         let wait = Simulation.current?.waitBegan(name)
         await suspendTask { suspension in

@@ -1,12 +1,14 @@
 internal import Synchronization
 
-/// Lets one task at a time through, without holding a thread: in the order in which they came, among those that can run.
+/// A lock that suspends waiting tasks instead of blocking threads: first come, first served among the tasks that can
+/// run.
 ///
 /// See ``AsyncLockMachine``.
 final class AsyncLock: Sendable {
     private let state = Mutex(AsyncLockState())
 
-    /// Waits for this task's turn, which ``release()`` ends; `false` when the task was cancelled, and it has none.
+    /// Waits for the lock, to be released with ``release()``; returns `false`, without the lock, if the task is
+    /// cancelled.
     func acquire(_ name: @escaping @Sendable () -> String) async -> Bool {
         if state.withLock({ $0.machine.lockTried() }) { return true }
         let waiter = WaiterClass.current
@@ -23,7 +25,7 @@ final class AsyncLock: Sendable {
         return true
     }
 
-    /// Ends this task's turn.
+    /// Releases the lock.
     func release() {
         for call in state.withLock({ $0.release() }) { call.resume() }
     }
@@ -37,13 +39,13 @@ final class AsyncLock: Sendable {
     }
 }
 
-/// A turn, and the calls that are suspended until it may be theirs: for whoever guards it by a mutex.
+/// A lock and its suspended calls; its owner guards it with a mutex.
 struct AsyncLockState {
     var machine = AsyncLockMachine()
     /// By call.
     var continuations: [Int: Suspension] = [:]
 
-    /// Suspends a call in the queue; `false` when it is to go on instead.
+    /// Suspends a queued call; returns `false` if the call must go on instead.
     mutating func park(_ id: Int, _ continuation: Suspension) -> Bool {
         let parks = !Task.isCancelled && machine.callParks(id)
         guard parks else { return false }
@@ -51,10 +53,10 @@ struct AsyncLockState {
         return true
     }
 
-    /// Ends a turn; those to be resumed.
+    /// Releases the lock; returns the calls to resume.
     mutating func release() -> [Suspension] { take(machine.unlocked()) }
 
-    /// Takes a call out of the queue; those to be resumed.
+    /// Removes a call from the queue; returns the calls to resume.
     mutating func cancel(_ id: Int) -> [Suspension] { take(machine.queuedCallCancelled(id)) }
 
     private mutating func take(_ ids: [Int]) -> [Suspension] {

@@ -1,17 +1,17 @@
-/// Whose turn it is when several tasks do something one at a time, such as asking one subscription for its next update.
+/// A mutual exclusion lock with a queue of calls for each class of tasks.
 ///
-/// The turn is never given to a call whose task does not run. When it becomes free, the first call in each class of tasks
-/// is woken, and whichever runs first takes it. So calls of one class are served in the order in which they came, and a
-/// call whose executor is busy delays none of another class.
+/// Releasing the lock does not assign it: a call whose task cannot run would block the others. Instead the first call
+/// of each class is woken, and the first one to run takes the lock. So calls of one class are served in order, and a
+/// busy executor delays only its own class.
 ///
 /// ```
-///            requested: taken           passed                      took
-/// (nothing) ─────────────────▶ queued ─────────▶ queued and woken ───────▶ (has the turn)
+///            requested: taken         unlocked                     taken
+/// (nothing) ─────────────────▶ queued ─────────▶ queued and woken ───────▶ (holds the lock)
 ///                                  ▲                    │
-///                                  └────────────────────┘ another one took it before
+///                                  └────────────────────┘ another call took it first
 /// ```
 package struct AsyncLockMachine {
-    /// The calls of one class that are queued.
+    /// The queued calls of one class.
     private struct Line {
         let waiter: WaiterClass
         /// Ascending.
@@ -38,17 +38,17 @@ package struct AsyncLockMachine {
 
     package init() {}
 
-    /// The number of entries the queue takes up, served or not: for tests.
+    /// The number of queue entries in memory, served or not: for tests.
     package var queueLength: Int { lines.reduce(0) { $0 + $1.calls.count } }
 
-    /// The turn is taken if nobody has it, and nobody waits for it.
+    /// Takes the lock if it is free and no call waits.
     package mutating func lockTried() -> Bool {
         if isTaken || !lines.isEmpty { return false }
         isTaken = true
         return true
     }
 
-    /// A call has to wait for the turn; its number.
+    /// A call must wait for the lock; returns its number.
     package mutating func callQueued(as waiter: WaiterClass) -> Int {
         callsMade += 1
         let place = lines.firstIndex { $0.waiter == waiter } ?? lines.count
@@ -57,14 +57,14 @@ package struct AsyncLockMachine {
         return callsMade
     }
 
-    /// A call that is queued would be suspended; `false` when it is to go on instead, since it may take the turn.
+    /// A queued call is about to be suspended; returns `false` if it must go on instead, since it may take the lock.
     package mutating func callParks(_ id: Int) -> Bool {
         guard let line = line(of: id) else { return false }
         if !isTaken, lines[line].woken == nil, lines[line].calls[lines[line].head] == id { lines[line].woken = id }
         return lines[line].woken != id
     }
 
-    /// A call that was woken runs; `true` when it has the turn now, `false` when it waits on.
+    /// A woken call runs; returns `true` if it now holds the lock, `false` if it waits on.
     package mutating func lockTaken(by id: Int) -> Bool {
         guard let line = line(of: id) else { return false }
         if lines[line].woken == id { lines[line].woken = nil }
@@ -74,14 +74,14 @@ package struct AsyncLockMachine {
         return true
     }
 
-    /// A call was answered: those to be woken.
+    /// The lock was released; returns the calls to wake.
     package mutating func unlocked() -> [Int] {
         isTaken = false
         if lines.isEmpty { return [] }
         return lines.indices.compactMap { wakeFirst(of: $0) }
     }
 
-    /// A queued call was cancelled: those to be woken.
+    /// A queued call was cancelled; returns the calls to wake.
     package mutating func queuedCallCancelled(_ id: Int) -> [Int] {
         guard let line = line(of: id) else { return [] }
         let wasWoken = lines[line].woken == id
@@ -90,7 +90,7 @@ package struct AsyncLockMachine {
         return wakeFirst(of: line).map { [$0] } ?? []
     }
 
-    /// Whether a call is still in the queue.
+    /// Whether a call is still queued.
     package func isQueued(_ id: Int) -> Bool { line(of: id) != nil }
 
     private func line(of id: Int) -> Int? {
@@ -103,7 +103,7 @@ package struct AsyncLockMachine {
         return lines[line].woken
     }
 
-    /// Takes a call out of its line; `true` when the line is gone with it.
+    /// Removes a call from its queue; returns `true` if that removed the queue.
     @discardableResult
     private mutating func remove(_ id: Int, from line: Int) -> Bool {
         guard let place = lines[line].calls[lines[line].head...].ascendingIndex(of: id) else { return false }

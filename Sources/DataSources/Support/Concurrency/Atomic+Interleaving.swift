@@ -1,9 +1,9 @@
 #if DATASOURCES_INTERLEAVING
 internal import Synchronization
 
-/// Takes the place of `Synchronization.Atomic` in builds whose windows are explored; see ``Interleaving``.
+/// Replaces `Synchronization.Atomic` in builds that explore interleavings; see ``Interleaving``.
 ///
-/// The value is behind a lock, which is stricter than any ordering: what a weaker ordering allows is left to
+/// The value is guarded by a lock, which is stricter than any memory ordering. Weaker orderings are checked by
 /// ThreadSanitizer.
 struct Atomic<Value: AtomicRepresentable & Sendable>: ~Copyable {
     private let real: Synchronization.Mutex<Value>

@@ -11,27 +11,27 @@ private import Android
 private import Darwin
 #endif
 
-/// Where tests decide which of several threads goes on; only in builds with `DATASOURCES_INTERLEAVING`.
+/// Lets tests decide which thread runs next; only in builds with `DATASOURCES_INTERLEAVING`.
 ///
-/// A **window** is the time between two operations of one thread on what threads share: it has let go of one lock and has
-/// not yet taken the next, or it has read an atomic value and acts on it. What it has seen may be out of date by then.
-/// `SeededExecutor` cannot look into a window, since it decides only which job runs next, and both operations are of one
-/// job. So wake-ups that are lost in a window stay unseen.
+/// A **window** is the time between two operations of one thread on shared state: it has released one lock and not yet
+/// taken the next, or it has read an atomic value and acts on it. What it has seen can be outdated by then.
+/// `SeededExecutor` cannot test windows: it decides only which job runs next, and both operations belong to one job. So
+/// it misses wakeups lost in a window.
 ///
-/// In these builds the core's `Mutex` and `Atomic` are the stand-ins `Mutex+Interleaving.swift` and
-/// `Atomic+Interleaving.swift`. Before each operation, and after each unlocking, they call the host of the thread, which
-/// may let other threads go first. A thread without a host, which is every thread but those of an exploration, pays for one
-/// look at a thread-specific value. In all other builds the stand-ins are not there, and the core uses those of
-/// `Synchronization`.
+/// In these builds the core uses the replacements of `Mutex` and `Atomic` in `Mutex+Interleaving.swift` and
+/// `Atomic+Interleaving.swift`. Before each operation, and after each unlock, they call the thread's host, which can
+/// let other threads run first. A thread without a host, that is, outside of an exploration, pays for one read of a
+/// thread-specific value. Other builds use the types of `Synchronization`.
 ///
-/// The host is `Interleaver` in `Tests/DataSourcesTests/Support/Interleaving`. It tries all orders up to a bound. What
-/// fails says how to see it again: put the schedule it names into the exploration, as
-/// `explore(.preemptions(2), replaying: "12:1 15:0")`. The report lists the operations in their order, each with its line.
+/// The host is `Interleaver` in `Tests/DataSourcesTests/Support/Interleaving`. It explores all schedules with a bounded
+/// number of preemptions (Musuvathi & Qadeer, "Iterative Context Bounding", 2007). A failure names its schedule; to
+/// replay it, pass that to the exploration, as in `explore(.preemptions(2), replaying: "12:1 15:0")`. The report lists
+/// the operations in order, each with its line.
 ///
-/// Locks and atomic values that all threads of the process share, such as idle scratch memory, are no windows of a
-/// source: the host takes no notice of what is done in their files.
+/// Locks and atomic values shared by all threads of the process, such as idle scratch memory, are not part of a
+/// source's windows: the host ignores the operations in their files.
 package enum Interleaving {
-    /// What a thread is about to do, or has done, with an object of a number.
+    /// An operation of a thread on a numbered object.
     package enum Operation: Hashable, Sendable {
         case locks(UInt64)
         case hasUnlocked(UInt64)
@@ -39,19 +39,19 @@ package enum Interleaving {
         case writes(UInt64)
     }
 
-    /// What decides which thread goes on.
+    /// Decides which thread runs next.
     package protocol Host: AnyObject, Sendable {
-        /// A thread of the host is about to do something, or has unlocked something; returns when it may go on.
+        /// A thread of the host is about to do something, or has unlocked something; returns when it may continue.
         func reached(_ operation: Operation, by thread: Int, in file: StaticString, line: UInt)
 
-        /// A thread of the host cancels child tasks of its own, and no other thread goes on until that is done.
+        /// A thread of the host cancels its child tasks; no other thread runs until that is done.
         func cancelsChildren(by thread: Int, _ cancel: () -> Void)
     }
 
-    /// A thread whose operations a host decides about.
+    /// A thread whose operations a host schedules.
     package final class Thread: Sendable {
         fileprivate let host: any Host
-        /// What the host calls the thread.
+        /// The host's number for the thread.
         package let number: Int
 
         package init(host: any Host, number: Int) {
@@ -59,12 +59,12 @@ package enum Interleaving {
             self.number = number
         }
 
-        /// Makes the calling thread this one, as long as the process lives or until the next call.
+        /// Makes the calling thread this one, until the next call or the end of the process.
         package func begin() {
             pthread_setspecific(key, Unmanaged.passRetained(self).toOpaque())
         }
 
-        /// What the calling thread is; `nil` for one that nobody decides about.
+        /// The calling thread; `nil` if no host schedules it.
         package static var current: Thread? {
             pthread_getspecific(key).map { Unmanaged<Thread>.fromOpaque($0).takeUnretainedValue() }
         }
@@ -78,9 +78,9 @@ package enum Interleaving {
         }
     }
 
-    /// A value that an exploration's own tasks share, behind the stand-in for `Mutex`.
+    /// A value shared by an exploration's own tasks, guarded by the replacement of `Mutex`.
     ///
-    /// With it, tests of the explorer and stand-ins for clocks are explored as the core is.
+    /// With it, tests of the explorer and test clocks are explored like the core.
     package final class Guarded<Value: Sendable>: Sendable {
         private let value: Mutex<Value>
 
@@ -97,7 +97,7 @@ package enum Interleaving {
         }
     }
 
-    /// A number that no other object has.
+    /// A unique number for an object.
     static func newObject() -> UInt64 { objectsMade.wrappingAdd(1, ordering: .relaxed).newValue }
 
     private static let objectsMade = Synchronization.Atomic<UInt64>(0)
@@ -109,10 +109,10 @@ package enum Interleaving {
     }()
 }
 
-/// Takes the place of `DiscardingTaskGroup` in builds whose windows are explored.
+/// Replaces `DiscardingTaskGroup` in builds that explore interleavings.
 ///
-/// While child tasks are cancelled the runtime holds locks of theirs. Whoever resumes one of them meanwhile would block
-/// on such a lock, of which the host does not know.
+/// The runtime holds locks of child tasks while it cancels them. Resuming one of them meanwhile would block on such a
+/// lock, which the host does not know.
 struct InterleavedTaskGroup {
     fileprivate var real: DiscardingTaskGroup
 
@@ -126,7 +126,7 @@ struct InterleavedTaskGroup {
     }
 }
 
-/// Takes the place of the standard library's function in builds whose windows are explored.
+/// Replaces the standard library's function in builds that explore interleavings.
 func withDiscardingTaskGroup(_ body: (inout InterleavedTaskGroup) async -> Void) async {
     await Swift.withDiscardingTaskGroup { group in
         var own = InterleavedTaskGroup(real: group)
@@ -134,9 +134,9 @@ func withDiscardingTaskGroup(_ body: (inout InterleavedTaskGroup) async -> Void)
     }
 }
 
-/// The group of child tasks in which somebody waits.
+/// The group of child tasks in which a call waits.
 typealias ChildTasks = InterleavedTaskGroup
 #else
-/// The group of child tasks in which somebody waits.
+/// The group of child tasks in which a call waits.
 typealias ChildTasks = DiscardingTaskGroup
 #endif

@@ -1,7 +1,7 @@
 #if DATASOURCES_INTERLEAVING
 internal import Synchronization
 
-/// Takes the place of `Synchronization.Mutex` in builds whose windows are explored; see ``Interleaving``.
+/// Replaces `Synchronization.Mutex` in builds that explore interleavings; see ``Interleaving``.
 struct Mutex<Value: ~Copyable>: ~Copyable {
     private let real: Synchronization.Mutex<Value>
     private let object = Interleaving.newObject()
@@ -22,6 +22,6 @@ struct Mutex<Value: ~Copyable>: ~Copyable {
     }
 }
 
-// The real one is, whatever its value.
+// The real mutex is sendable, whatever its value.
 extension Mutex: @unchecked Sendable where Value: ~Copyable {}
 #endif

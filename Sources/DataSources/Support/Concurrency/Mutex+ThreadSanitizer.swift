@@ -8,10 +8,10 @@ private import Musl
 private import Darwin
 #endif
 
-/// Takes the place of `Synchronization.Mutex` in builds for ThreadSanitizer; no other build has it.
+/// Replaces `Synchronization.Mutex` in builds for ThreadSanitizer only.
 ///
-/// The code of the real one lies in a library that is not instrumented, so ThreadSanitizer sees no lock and reports a
-/// race wherever one is taken. It does know `pthread_mutex_t`, and so sees everything that is not under the lock.
+/// The real one is in a library without instrumentation, so ThreadSanitizer does not see its locks and reports false
+/// races. It knows `pthread_mutex_t`, and so reports exactly the accesses outside the lock.
 struct Mutex<Value: ~Copyable>: ~Copyable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
@@ -40,7 +40,7 @@ struct Mutex<Value: ~Copyable>: ~Copyable {
     }
 }
 
-// The value is only reached through the pointer, and that only with the lock held.
+// The value is accessed only through the pointer, with the lock held.
 extension Mutex: @unchecked Sendable where Value: ~Copyable {}
 
 #endif

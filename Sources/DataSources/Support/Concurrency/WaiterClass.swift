@@ -1,9 +1,9 @@
-/// Where a task that waits will go on: on which executor, and with which priority.
+/// Where a waiting task will resume: its executor and its priority.
 ///
-/// Tasks of one class wait for the same threads anyway. A task of another class may run while they cannot: so whatever one
-/// task does for others, or lets others do next, is done by one in each class.
+/// Tasks of one class wait for the same threads. A task of another class may be able to run while they cannot. So when
+/// one task acts for others, or passes something on, one task of each class does.
 package struct WaiterClass: Hashable, Sendable {
-    /// The address of the executor that the task prefers; 0 for none.
+    /// The address of the task's preferred executor; 0 if it has none.
     package let executor: UInt
     package let priority: UInt8
 
@@ -12,11 +12,12 @@ package struct WaiterClass: Hashable, Sendable {
         self.priority = priority
     }
 
-    /// That of the current task.
+    /// The class of the current task.
     static var current: WaiterClass {
         withUnsafeCurrentTask { task in
             guard let task else { return WaiterClass(executor: 0, priority: 0) }
-            // Its first word is the executor object's address, which it cannot be asked for. Only compared, never followed.
+            // The first word is the executor object's address; there is no API for it. It is only compared, never
+            // dereferenced.
             let executor = task.unownedTaskExecutor.map { unsafeBitCast($0, to: (UInt, UInt).self).0 } ?? 0
             return WaiterClass(executor: executor, priority: task.priority.rawValue)
         }

@@ -1,7 +1,7 @@
-/// Waiters in the order in which they came, each under a number that is never used again.
+/// A first-in first-out queue of waiters, each with a number that is never reused.
 ///
-/// Coming and being served cost O(1) amortized, leaving early O(log *n*). The memory is proportional to how many wait
-/// now, not to how many have waited at most: entries that no longer wait are dropped when they outnumber the others.
+/// Appending and serving cost O(1) amortized, leaving early O(log *n*). The memory is proportional to the current
+/// number of waiters, not to their maximum: obsolete entries are dropped when they outnumber the others.
 ///
 /// ```
 /// served │ waits │ left │ waits │ waits
@@ -10,16 +10,16 @@
 package struct WaiterQueue<Waiter> {
     fileprivate struct Entry {
         let id: Int
-        /// `nil` when it no longer waits.
+        /// `nil` if it no longer waits.
         var waiter: Waiter?
     }
 
     /// Ascending by number.
     private var entries: [Entry] = []
-    /// The entries before this one have been served.
+    /// The index of the first entry that has not been served.
     private var head = 0
     private var idsGiven = 0
-    /// How many entries from `head` on no longer wait.
+    /// The number of entries from `head` on that no longer wait.
     private var leftCount: UInt32 = 0
 
     /// Creates an empty queue whose numbers are greater than `last`.
@@ -27,26 +27,26 @@ package struct WaiterQueue<Waiter> {
         idsGiven = last
     }
 
-    /// How many wait.
+    /// The number of waiters.
     package var count: Int { entries.count - head - Int(leftCount) }
 
     package var isEmpty: Bool { count == 0 }
 
-    /// How many entries there is room for: for tests.
+    /// The number of entries there is room for: for tests.
     package var capacity: Int { entries.capacity }
 
-    /// The numbers of those that wait, in order.
+    /// The numbers of the waiters, in order.
     package var ids: [Int] { entries[head...].compactMap { $0.waiter == nil ? nil : $0.id } }
 
-    /// Those that wait, in order.
+    /// The waiters, in order.
     package var waiters: [Waiter] { entries[head...].compactMap(\.waiter) }
 
-    /// Makes room for `count` waiters in an empty queue; does nothing in another one.
+    /// Reserves room for `count` waiters if the queue is empty.
     package mutating func reserve(_ count: Int) {
         if entries.isEmpty { entries.reserveCapacity(count) }
     }
 
-    /// Takes a waiter in; its number.
+    /// Appends a waiter; returns its number.
     package mutating func append(_ waiter: Waiter) -> Int {
         idsGiven += 1
         entries.append(Entry(id: idsGiven, waiter: waiter))
@@ -58,7 +58,7 @@ package struct WaiterQueue<Waiter> {
         place(of: id) != nil
     }
 
-    /// Takes a waiter out; `nil` when it no longer waits.
+    /// Removes a waiter; returns `nil` if it no longer waits.
     package mutating func remove(_ id: Int) -> Waiter? {
         guard let place = place(of: id) else { return nil }
         defer { trim() }
@@ -66,7 +66,7 @@ package struct WaiterQueue<Waiter> {
         return entries[place].waiter.take()
     }
 
-    /// Takes out the one that has waited longest.
+    /// Removes the waiter that has waited longest.
     package mutating func popFirst() -> (id: Int, waiter: Waiter)? {
         while head < entries.count {
             let (id, waiter) = (entries[head].id, entries[head].waiter.take())
@@ -81,7 +81,7 @@ package struct WaiterQueue<Waiter> {
         return nil
     }
 
-    /// Takes all out, without looking at them: O(1).
+    /// Removes all waiters without visiting them: O(1).
     package mutating func takeAll() -> WaiterQueue {
         let all = self
         entries = []
@@ -90,7 +90,7 @@ package struct WaiterQueue<Waiter> {
         return all
     }
 
-    /// Calls `body` for each that waits, in order.
+    /// Calls `body` for each waiter, in order.
     package func forEach(_ body: (Waiter) -> Void) {
         for place in head..<entries.count {
             if let waiter = entries[place].waiter { body(waiter) }
@@ -106,7 +106,7 @@ package struct WaiterQueue<Waiter> {
         return low < entries.count && entries[low].id == id && entries[low].waiter != nil ? low : nil
     }
 
-    /// Drops what no longer waits once it is more than half of the entries.
+    /// Drops obsolete entries once they are more than half of all entries.
     private mutating func trim() {
         if isEmpty {
             entries.removeAll(keepingCapacity: entries.capacity <= 16)
@@ -125,7 +125,7 @@ extension WaiterQueue: Sendable where Waiter: Sendable {}
 extension WaiterQueue.Entry: Sendable where Waiter: Sendable {}
 
 extension WaiterQueue: Equatable where Waiter: Equatable {
-    /// Whether the same wait on both sides, in the same order.
+    /// Whether both contain the same waiters in the same order.
     package static func == (left: WaiterQueue, right: WaiterQueue) -> Bool { left.waiters == right.waiters }
 }
 

@@ -10,34 +10,34 @@ private import Android
 private import Darwin
 #endif
 
-/// Threads of the library's own, for work that would keep a thread of Swift's pool busy for long.
+/// The library's own threads, for work that would block a thread of Swift's pool for long.
 ///
-/// Differences and operators are synchronous, and Swift's pool has one thread per core: two differences of a million items
-/// would stop everything else in the process for as long as they take. So a task on the pool takes ``lookLimit`` looks at
-/// most for a difference, and hands ``itemLimit`` items at most to an operator. What turns out to be longer is done on one
-/// of these threads, while the task is suspended. The system divides the cores among the threads, so the pool goes on.
+/// Differences and operators are synchronous, and Swift's pool has one thread per core: two differences of a million
+/// items would block the whole process. So a task on the pool takes at most ``lookLimit`` looks for a difference and
+/// passes at most ``itemLimit`` items to an operator. Longer work runs on one of these threads while the task is
+/// suspended. The system divides the cores among all threads, so the pool keeps running.
 ///
-/// It follows that long work belongs to no subscriber: no subscriber's executor, priority or cancellation holds it up, and
-/// a task that is cancelled returns at once, whatever the thread is still doing.
+/// As a consequence, long work depends on no subscriber's executor, priority or cancellation, and a cancelled task
+/// returns immediately, whatever the thread is still doing.
 ///
-/// There are at most as many threads as cores, or two; further work waits. A thread without work ends. In a simulation,
-/// and on systems without POSIX threads, long work runs where it is asked for.
+/// There are at most as many threads as cores, but at least two; further work is queued. An idle thread ends. In a
+/// simulation, and on systems without POSIX threads, long work runs in the calling task.
 package enum WorkerThreads {
-    /// How many looks at items a difference takes in a task on Swift's pool before it is left to a thread.
+    /// The number of looks a difference takes in a task on Swift's pool before it moves to a thread.
     ///
-    /// A look is one comparison or hash, see ``CancellationPoll``; so many take less than a millisecond in an optimized
-    /// build.
+    /// A look is one comparison or hash, see ``CancellationPoll``; this many take less than a millisecond in an
+    /// optimized build.
     package static let lookLimit = 65_536
 
-    /// How many items an operator is handed in a task on Swift's pool; what is more is left to a thread.
+    /// The number of items that an operator processes in a task on Swift's pool; more are left to a thread.
     package static let itemLimit = 16_384
 
-    /// Whether long work of the current task goes to a thread of its own.
+    /// Whether long work of the current task runs on these threads.
     ///
-    /// In a simulation nothing may run where the executor does not see it.
+    /// In a simulation nothing may run without the executor's knowledge.
     static var areInUse: Bool { isSupported && Simulation.running == nil }
 
-    /// Runs `work` on a thread, and returns when it is done or the task is cancelled; `work` runs to its end either way.
+    /// Runs `work` to its end on a thread; returns when it is done or the task is cancelled.
     static func run(_ name: @escaping @Sendable () -> String, _ work: @escaping @Sendable () -> Void) async {
         let done = AsyncEvent()
         start {
@@ -47,11 +47,11 @@ package enum WorkerThreads {
         await done.wait(name)
     }
 
-    /// Starts `work` on a thread, now or as soon as one is free.
+    /// Starts `work` on a thread, or queues it until one is free.
     static func start(_ work: @escaping @Sendable () -> Void) {
         guard machine.withLock({ $0.workArrived(work) }) else { return }
         if startThread() { return }
-        // The system has no thread left: better late here than never.
+        // The system has no thread left, so the work runs here.
         runAll()
     }
 
@@ -69,10 +69,10 @@ extension WorkerThreads {
 
     private static var coreCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Enough for closures of users, as on the main thread of most systems; only what is used becomes memory.
+    /// Enough for users' closures, as large as a main thread's on most systems; only the used part occupies memory.
     private static let stackSize = 8 << 20
 
-    /// Starts a thread that does all the work there is, and then ends; `false` when the system refuses.
+    /// Starts a thread that runs all queued work and then ends; returns `false` if the system refuses.
     private static func startThread() -> Bool {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return false }

@@ -1,4 +1,4 @@
-/// Which long work runs, and which waits until a thread is free.
+/// The queue of long work, and the number of threads that run it.
 ///
 /// ```
 ///               workArrived: start                 threadFreed: work
@@ -7,14 +7,14 @@
 ///                                      threadFreed: nil → the thread ends
 /// ```
 ///
-/// It knows no thread and no lock. A thread that has nothing to do ends: long work is rare and takes milliseconds, so that
-/// starting a thread costs little beside it, and a process that does none keeps none.
+/// It knows no thread and no lock. An idle thread ends: long work is rare and takes milliseconds, so starting a thread
+/// costs little in comparison, and an idle process has none.
 package struct WorkerThreadsMachine<Work> {
-    /// The most threads at a time.
+    /// The maximum number of threads.
     package let limit: Int
-    /// The threads that run or have been told to start.
+    /// The threads that run or have been requested.
     package private(set) var threads = 0
-    /// Work without a thread, in the order of its arrival; what lies before `head` has been taken.
+    /// Queued work in the order of arrival; entries before `head` have been taken.
     private var queue: [Work?] = []
     private var head = 0
 
@@ -23,10 +23,10 @@ package struct WorkerThreadsMachine<Work> {
         self.limit = Swift.max(1, limit)
     }
 
-    /// The work that waits for a thread.
+    /// The number of queued pieces of work.
     package var waiting: Int { queue.count - head }
 
-    /// Work came in; `true` when a thread is to be started, which then reports ``threadFreed()``.
+    /// Work arrived; returns `true` if a thread must be started, which then calls ``threadFreed()``.
     package mutating func workArrived(_ work: Work) -> Bool {
         queue.append(work)
         if threads == limit { return false }
@@ -34,7 +34,7 @@ package struct WorkerThreadsMachine<Work> {
         return true
     }
 
-    /// A thread is free: the work it does next, or `nil` when it ends.
+    /// A thread is free; returns its next work, or `nil` if it must end.
     package mutating func threadFreed() -> Work? {
         guard head < queue.count else {
             queue = []
