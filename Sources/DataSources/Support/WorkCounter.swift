@@ -1,5 +1,5 @@
 #if DATASOURCES_COUNTERS
-/// Counts what differences visit. `.ci/gates` builds with it and fails if they visit more than before.
+/// Counts what differences visit; `.ci/gates` builds with it and fails if they visit more than before.
 ///
 /// It exists only in builds with `DATASOURCES_COUNTERS`.
 public struct WorkCounter: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// The items of a list with what an asynchronous function makes of them: what has been made so far, in the list's order.
+/// The results of an asynchronous function on the items of a list: those computed so far, in the order of the list.
 ///
 /// ```swift
 /// let thumbnails = photos.asyncMap(limit: 8) { photo in await render(photo) }
@@ -6,22 +6,22 @@
 /// for await update in await thumbnails.subscribe() { show(update) }
 /// ```
 ///
-/// - **Whose work it is.** ``run()`` does it, in the task that awaits it, for as long as that awaits it. Nothing is begun
-///   elsewhere; what is made so far can be read and followed whether it runs or not.
-/// - **Ordered, and never what is gone.** It is a derived source: its state belongs to what the list has at one cut.
-///   An item appears once its value is there, at its place among those that have one, and goes with its item, whatever
-///   may still be at work on it.
-/// - **Bounded.** At most `limit` calls of the function run at once; first come, first served.
-/// - **Stale work is cancelled.** When an item goes or becomes another one, the task that works on it is cancelled, and
-///   what it returns is dropped. A function that does not heed cancellation keeps its place among the `limit` until it
-///   returns. Of an item that has become another one the last value stays until the new one is there.
-/// - **The end.** When the list has finished and everything is done, ``run()`` returns and the source finishes.
+/// - **In the caller's task.** ``run()`` does the work, in the task that awaits it, until that task is cancelled. It
+///   starts no unstructured task. The results so far can be read and followed even when it does not run.
+/// - **Ordered and consistent.** It is a derived source: each of its states belongs to the list at one consistent cut.
+///   An item appears when it has a result, at its position among the items with results. It disappears with its item,
+///   even if work on it is still running.
+/// - **Bounded.** At most `limit` calls of the function run at once, first come, first served.
+/// - **Stale work is cancelled.** If an item is removed or changed, the task that works on it is cancelled and its
+///   result dropped. A function that ignores cancellation counts towards `limit` until it returns. A changed item keeps
+///   its last result until the new one arrives.
+/// - **End.** When the list has finished and all work is done, ``run()`` returns and the source finishes.
 ///
-/// What DynamicData calls `TransformAsync`.
+/// DynamicData calls it `TransformAsync`.
 public final class AsyncMappedSource<Item: Identifiable & Equatable & Sendable, Value: Equatable & Sendable>:
     DerivableSource
 where Item.ID: Sendable {
-    /// The state is a list of values, each under the id of its item.
+    /// The state: a list of values, each under the id of its item.
     public typealias Snapshot = ListSnapshot<Keyed<Item.ID, Value>>
 
     private let items: Upstream<ListSnapshot<Item>>
@@ -37,17 +37,18 @@ where Item.ID: Sendable {
         transform: @escaping @Sendable (Item) async -> Value?
     ) {
         items = source.upstream
-        // Without a call that may run there would be no result, ever; and each one that may run is a child task.
+        // Without at least one call there would be no results; and each one is a child task.
         self.limit = Swift.min(Swift.max(1, limit), 1_024)
         self.transform = transform
         let results = Results(hub: mapper.results)
         rows = DerivedSource(from: source.intersection(results), results, through: ResultsOperator())
     }
 
-    /// Calls the function for what has no value yet, and for what changes, until the list has finished and everything is
-    /// done, or the task is cancelled.
+    /// Calls the function for new and changed items until the list has finished and all work is done, or the task is
+    /// cancelled.
     ///
-    /// Then it may be called again; what was being made is begun anew. Of several calls one works at a time.
+    /// After a cancellation it can be called again; interrupted work starts over. Of concurrent calls, one works at a
+    /// time.
     @concurrent
     public func run() async {
         guard await lock.acquire({ "its turn to do the work of asyncMap" }) else { return }
@@ -65,25 +66,25 @@ where Item.ID: Sendable {
         if !Task.isCancelled { mapper.results.finish() }
     }
 
-    /// How many items have no value yet, or an older one, of those that ``run()`` has seen.
+    /// The number of items seen by ``run()`` that have no result or an outdated one.
     public var pending: Int {
         get async { await mapper.pending }
     }
 
-    /// What derived sources follow.
+    /// The handle that derived sources follow.
     public var upstream: Upstream<Snapshot> { Upstream(core: rows.core, source: self) }
 
-    /// What has been made so far of the items that are there.
+    /// The results so far for the current items.
     public var snapshot: Snapshot {
         get async { await rows.snapshot }
     }
 
-    /// A subscription that starts with what has been made so far.
+    /// A subscription that starts with the results so far.
     public func subscribe() async -> Subscription<Snapshot> {
         await rows.subscribe()
     }
 
-    /// The updates since `snapshot`, or since the empty state.
+    /// The updates since `snapshot`; `nil` stands for the empty state.
     public func updates(since snapshot: Snapshot? = nil) -> AsyncStream<Update<Snapshot>> {
         rows.updates(since: snapshot)
     }
@@ -97,24 +98,24 @@ extension AsyncMappedSource {
 }
 
 extension DerivableSource {
-    /// What an asynchronous function makes of the items of this source, each value under the id of its item.
+    /// The results of an asynchronous function on the items of this source, each under the id of its item.
     ///
     /// | Upstream | What comes out |
     /// |---|---|
-    /// | insert | an insertion, once the value is there |
-    /// | delete | a deletion, if there was a value; work on it is cancelled |
-    /// | move | a move if it is one among the items that have a value; else nothing |
-    /// | update | an update, once the new value is there, if it is another one; work on the old one is cancelled |
+    /// | insert | an insertion, once the result is there |
+    /// | delete | a deletion, if there was a result; running work is cancelled |
+    /// | move | a move, if the item moves among the items with results; otherwise nothing |
+    /// | update | an update, once the new result is there, if it differs; outdated work is cancelled |
     ///
-    /// Somebody has to await ``AsyncMappedSource/run()``: that is whose task the work is done in.
+    /// A task must await ``AsyncMappedSource/run()``; it does the work.
     ///
     /// - Parameters:
-    ///   - limit: How many calls of `transform` may run at once; less than one counts as one, more than 1,024 as
-    ///     1,024.
-    ///   - transform: Makes a value of an item; for `nil` the item does not appear. Called off every actor, for each item
-    ///     that is inserted or updated.
-    /// - Returns: The source of the values.
-    /// - Complexity: O(*k* log *n*) for *k* changes or new values, besides what `transform` does.
+    ///   - limit: The maximum number of concurrent calls of `transform`; less than one counts as one, more than 1,024
+    ///     as 1,024.
+    ///   - transform: Computes an item's value; an item with `nil` does not appear. Called off every actor, for each
+    ///     item that is inserted or updated.
+    /// - Returns: The source of the results.
+    /// - Complexity: O(*k* log *n*) for *k* changes or new results, plus the work of `transform`.
     public func asyncMap<Item, Value: Equatable & Sendable>(
         limit: Int = 4,
         _ transform: @escaping @Sendable (Item) async -> Value?

@@ -1,8 +1,8 @@
-/// What asynchronous work has made of a list's items so far, and the workers' side of it.
+/// The results so far of asynchronous work on a list's items, and the loop of its workers.
 actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & Sendable> where Item.ID: Sendable {
-    /// Where results are published, in the order in which they came.
+    /// Publishes the results in the order of their arrival.
     nonisolated let results = SnapshotHub<ListSnapshot<Keyed<Item.ID, Value>>>()
-    /// How a job ended.
+    /// The outcome of a job.
     private enum Outcome {
         case made(Value?)
         case stopped
@@ -10,18 +10,18 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
 
     private var draft = ListDraft<Keyed<Item.ID, Value>>()
     private var queue = JobQueue<Item>()
-    /// By worker, what stops its job.
+    /// By worker, the event that stops its job.
     private var stops: [Int: AsyncEvent] = [:]
-    /// What wakes those that have nothing to do.
+    /// The events that wake idle workers.
     private var idle: [AsyncEvent] = []
     private var isClosed = false
-    /// The state of the list that everything here belongs to.
+    /// The state of the list that the queue and the results belong to.
     private(set) var seen = ListSnapshot<Item>()
 
-    /// How many items have no result yet, or an older one.
+    /// The number of items that have no result or an outdated one.
     var pending: Int { queue.count }
 
-    /// Takes in what has changed: new work, work that is not wanted any more, and results that go.
+    /// Follows a change of the list: adds new work, stops obsolete work, and removes obsolete results.
     func follow(_ update: Update<ListSnapshot<Item>>) {
         var stopped: [Int?] = []
         for position in update.changes.deletions {
@@ -41,16 +41,16 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
         wakeIdle()
     }
 
-    /// Nothing more will come.
+    /// The list has finished.
     func close() {
         isClosed = true
         wakeIdle()
     }
 
-    /// Works until there is nothing more to come, or the task is cancelled.
+    /// Works until the list has finished and all work is done, or the task is cancelled.
     nonisolated func work(as worker: Int, _ transform: @escaping @Sendable (Item) async -> Value?) async {
         while let (job, stop) = await nextJob(of: worker) {
-            // Whichever comes first: the result, or that it is not wanted any more. Both are waited for.
+            // Waits for both; the first outcome counts: the result, or the order to stop.
             let outcome = await withTaskGroup(of: Outcome.self) { group in
                 group.addTask { .made(await transform(job.item)) }
                 group.addTask {
@@ -61,7 +61,7 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
                 group.cancelAll()
                 return first ?? .stopped
             }
-            // A transform that is cancelled may have returned anything.
+            // A cancelled transform may have returned anything.
             await end(job, of: worker, with: Task.isCancelled ? .stopped : outcome)
         }
     }

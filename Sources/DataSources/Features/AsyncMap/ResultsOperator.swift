@@ -1,15 +1,15 @@
-/// Puts values in the place of the items that they were made of; see ``DerivableSource/asyncMap(limit:_:)``.
+/// Replaces items by their results; see ``DerivableSource/asyncMap(limit:_:)``.
 ///
-/// Every item that comes has a value in the other list.
+/// Precondition: every inserted item has a result in the other list.
 @usableFromInline
 package struct ResultsOperator<Item, Value>: PairOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable {
     @usableFromInline typealias Row = Keyed<Item.ID, Value>
     @usableFromInline var draft = ListDraft<Row>()
     @usableFromInline var values: KeyTable<Item.ID, Row> = KeyTable()
-    /// Whether there is a row of each item.
+    /// Whether each item has a row.
     @usableFromInline var isWhole = true
-    /// The items as they are now.
+    /// The current items.
     @usableFromInline var seen = ListSnapshot<Item>()
 
     @inlinable
@@ -35,7 +35,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equat
         if let items { seen = items.after }
         do {
             if let items { try follow(items) }
-            // An item that went and came back in between has gone, and come, with its result.
+            // An item that was removed and added again in between has been removed and inserted, with its result.
             if let changes = results?.changes, let rows = results?.after {
                 for position in Array(changes.insertions) + changes.updates.map(\.after) {
                     let row = rows.tree.element(at: position)
@@ -59,7 +59,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equat
         try draft.replay(update.changes) { rows[$0]! }
     }
 
-    /// Shows what there is of the items as they are now: when ids misbehave, there may be nothing of some.
+    /// Rebuilds the rows of the current items; if ids misbehave, some items may have none.
     @inlinable
     mutating func startOver() {
         var rows: ContiguousArray<Row> = []

@@ -1,15 +1,15 @@
 internal import Synchronization
 
 extension LazyTree {
-    /// Collapses an item; what is loaded below it is kept, and expanded again as it was.
+    /// Collapses an item; its descendants stay loaded, and expanding it again restores them as they were.
     ///
-    /// While it is being loaded that goes on, but leaves it collapsed.
+    /// If its children are being loaded, that continues, but leaves the item collapsed.
     ///
     /// - Parameters:
     ///   - id: The item's id.
-    ///   - discarding: Whether to let go of what is below it: then it is loaded anew when it is expanded again. What is
-    ///     being loaded is dropped.
-    /// - Throws: ``EditError`` when there is no such item, or the tree has finished.
+    ///   - discarding: Whether to discard its descendants: they are loaded again when the item is next expanded. The
+    ///     result of a running load is dropped.
+    /// - Throws: ``EditError`` if there is no such item or the tree has finished.
     /// - Complexity: O(log *n*); O(*r* log *n*) for *r* items discarded.
     public func collapse(_ id: Item.ID, discarding: Bool = false) async throws {
         try await edit { draft, effects in
@@ -24,16 +24,16 @@ extension LazyTree {
         }
     }
 
-    /// Puts an item in the place of the one with its id; its children stay.
+    /// Replaces the item that has the same id; its children stay.
     ///
-    /// - Throws: ``EditError`` when there is no such item, or the tree has finished.
+    /// - Throws: ``EditError`` if there is no such item or the tree has finished.
     public func update(_ item: Item) async throws {
         try await edit { draft, _ in try draft.update(id: item.id) { $0.item = item } }
     }
 
-    /// Removes an item, and all that is below it.
+    /// Removes an item and its descendants.
     ///
-    /// - Throws: ``EditError`` when there is no such item, or the tree has finished.
+    /// - Throws: ``EditError`` if there is no such item or the tree has finished.
     /// - Complexity: O(*r* log *n*) for *r* items removed, and O(siblings).
     public func remove(_ id: Item.ID) async throws {
         try await edit { draft, effects in
@@ -44,9 +44,9 @@ extension LazyTree {
         }
     }
 
-    /// Makes the roots equal to `roots`; those that stay, by id, keep what is below them.
+    /// Makes the roots equal to `roots`; roots whose ids stay keep their descendants.
     ///
-    /// - Throws: ``EditError`` when an id would be there twice, or the tree has finished; then nothing has changed.
+    /// - Throws: ``EditError`` if an id would occur twice or the tree has finished; then nothing has changed.
     /// - Complexity: O(*n*) in the items of the tree.
     public func replaceRoots(with roots: some Sequence<Item>) async throws {
         let roots = Array(roots)
@@ -60,22 +60,22 @@ extension LazyTree {
 extension LazyTree {
     typealias Draft = ListDraft<Node>
 
-    /// What an edit changes besides the nodes.
+    /// The changes of an edit besides the nodes.
     struct Effects: Sendable {
         var expansion: Expansion<Item.ID>
-        /// The items collapsed by somebody.
+        /// The items that were collapsed.
         var collapsed: [Item.ID] = []
-        /// The items for which nothing is to be loaded any more.
+        /// The items whose running loads are obsolete.
         var discarded: [Item.ID] = []
 
-        /// Somebody has collapsed an item.
+        /// Collapses an item.
         mutating func collapse(_ id: Item.ID) {
             expansion.collapse(id)
             collapsed.append(id)
         }
     }
 
-    /// Makes edits in the nodes, the expansion and what is known of loads: all of them at one cut, or none.
+    /// Edits the nodes, the expansion and the loads: all at one cut, or none.
     @discardableResult
     func edit<Result: Sendable>(
         _ body: @Sendable (inout Draft, inout Effects) throws -> Result
@@ -97,7 +97,7 @@ extension LazyTree {
         }
     }
 
-    /// Removes an item and all that is below it, however deep.
+    /// Removes an item and its descendants at any depth.
     static func remove(_ id: Item.ID, from draft: inout Draft, _ effects: inout Effects) throws {
         var rest = [id]
         while let id = rest.popLast() {
@@ -107,10 +107,10 @@ extension LazyTree {
         }
     }
 
-    /// Puts the children of an item, or the roots, in the place of those it had.
+    /// Replaces the children of an item, or the roots.
     ///
-    /// - Returns: Their ids.
-    /// - Throws: ``EditError`` when an id would be there twice.
+    /// - Returns: The ids of the new ones.
+    /// - Throws: ``EditError`` if an id would occur twice.
     static func place(
         _ items: [Item],
         of parent: Item.ID?,
@@ -126,7 +126,7 @@ extension LazyTree {
         let isAppending = ids.starts(with: old.filter(staying.contains))
         for item in items {
             guard staying.remove(item.id) else {
-                // Siblings stay in the order in which they are put behind one another.
+                // Siblings are ordered by their order in the list.
                 try draft.append(Node(item, under: parent))
                 continue
             }

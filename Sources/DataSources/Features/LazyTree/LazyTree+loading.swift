@@ -1,16 +1,16 @@
 internal import Synchronization
 
 extension LazyTree {
-    /// Expands an item; its children are loaded if they have not been, or have been discarded.
+    /// Expands an item, and loads its children if they are not loaded or have been discarded.
     ///
-    /// It returns once they are there. While somebody else loads them it waits for that: it has the same success or the
-    /// same error, and goes on in the place of one who is cancelled. Somebody may collapse the item in the meantime: then
-    /// it stays collapsed.
+    /// It returns once the children are there. If another task is already loading them, it waits and shares the result
+    /// or the error; if that task is cancelled, a waiting task takes over. If the item is collapsed meanwhile, it stays
+    /// collapsed.
     ///
-    /// - Throws: What loading throws, and ``EditError`` when there is no such item, when an id of the children is there
-    ///   already, or the tree has finished; the item is collapsed then, and can be expanded again. `CancellationError`
-    ///   when the task is cancelled while it waits.
-    /// - Complexity: O(log *n*), and O(*k* log *n*) for *k* children.
+    /// - Throws: Any error of the load; ``EditError`` if there is no such item, a child's id is already in use, or the
+    ///   tree has finished. Then the item is collapsed, and can be expanded again. `CancellationError` if the task is
+    ///   cancelled while it waits.
+    /// - Complexity: O(log *n*), plus O(*k* log *n*) for *k* loaded children.
     public func expand(_ id: Item.ID) async throws {
         let isLoaded = try await edit { draft, effects in
             guard let node = draft[id: id] else { throw EditError.unknownItem(id) }
@@ -20,10 +20,10 @@ extension LazyTree {
         if !isLoaded { try await load(id, again: false) }
     }
 
-    /// Collapses an item that is expanded, expands one that is not.
+    /// Collapses an expanded item; expands any other.
     ///
-    /// Looking and changing are one edit: of several calls at the same time each sees what the call before it did. An
-    /// item whose children are still being loaded is not expanded yet: the call waits for them, as ``expand(_:)`` does.
+    /// It is one atomic edit: each of several concurrent calls sees the effect of the one before. An item whose
+    /// children are still loading is not expanded yet: the call waits for them, as ``expand(_:)`` does.
     ///
     /// - Throws: As ``expand(_:)`` and ``collapse(_:discarding:)``.
     public func toggle(_ id: Item.ID) async throws {
@@ -41,19 +41,19 @@ extension LazyTree {
         if !isDone { try await load(id, again: false) }
     }
 
-    /// Loads the children of an item once more, or for the first time, and leaves it expanded or collapsed.
+    /// Loads the children of an item again, or for the first time; the item stays expanded or collapsed.
     ///
-    /// Those that stay, by id, keep what is below them; those that are gone take it with them.
+    /// Children whose ids stay keep their descendants; removed children lose them.
     ///
-    /// - Throws: As ``expand(_:)``; the children are those of before then.
-    /// - Complexity: O(*k* log *n*) for *k* children, and the items gone.
+    /// - Throws: As ``expand(_:)``; then the old children stay.
+    /// - Complexity: O(*k* log *n*) for *k* children and removed items.
     public func reload(_ id: Item.ID) async throws {
         try await load(id, again: true)
     }
 }
 
 extension LazyTree {
-    /// Loads the children of an item when the others who do have gone.
+    /// Loads the children of an item, one task at a time.
     private func load(_ id: Item.ID, again: Bool) async throws {
         let arrival = loads.withLock { $0.userArrived(at: id) }
         defer { _ = loads.withLock { $0.userLeft(id) } }
@@ -67,13 +67,13 @@ extension LazyTree {
         } catch {
             let isCancelled = Task.isCancelled
             if !isCancelled { _ = loads.withLock { $0.loadFailed(id, with: error) } }
-            // When the tree has finished, there is nothing to be told any more.
+            // If the tree has finished, there is nothing to mark.
             try? await fail(id, in: isCancelled ? node.phase : .failed, start)
             throw error
         }
     }
 
-    /// Marks an item as loading, unless there is nothing to be loaded; the node as it was before.
+    /// Marks an item as loading and returns its previous node; returns `nil` if there is nothing to load.
     private func begin(
         _ id: Item.ID,
         again: Bool,
@@ -94,7 +94,7 @@ extension LazyTree {
         }
     }
 
-    /// Takes the children in, and expands the item unless somebody has collapsed it since.
+    /// Adds the children, and expands the item unless it was collapsed meanwhile.
     private func finish(
         _ id: Item.ID,
         with items: [Item],
@@ -113,7 +113,7 @@ extension LazyTree {
         }
     }
 
-    /// Marks an item as loading no longer.
+    /// Ends the loading phase of an item.
     private func fail(_ id: Item.ID, in phase: Node.Phase, _ start: Loads.Standing) async throws {
         try await edit { draft, _ in
             guard let node = draft[id: id], node.phase == .loading else { return }

@@ -1,20 +1,20 @@
 extension LazyTree {
-    /// What is being loaded, and who waits for it.
+    /// The running loads and their waiters.
     struct Loads: Sendable {
-        /// One item, from when the first comes that wants its children until the last has gone.
+        /// The load of one item, kept while a task needs its children.
         struct Load: Sendable {
             let lock = AsyncLock()
             var users = 0
-            /// How many attempts have failed, and how the last one has.
+            /// The number of failed attempts, and the last error.
             var failures = 0
             var failure: (any Error)?
-            /// How many times the item has been collapsed.
+            /// How often the item has been collapsed.
             var collapses = 0
-            /// How many times what is loaded for it has become worthless.
+            /// How often the result of a running load has become obsolete.
             var discards = 0
         }
 
-        /// How things stood when somebody came.
+        /// The state of a load when a task arrived.
         struct Standing: Sendable {
             let lock: AsyncLock
             let failures: Int
@@ -31,27 +31,27 @@ extension LazyTree {
 
         private var loads = KeyTable<Item.ID, Load>()
 
-        /// Whether nobody waits for anything.
+        /// Whether no task loads or waits.
         var isEmpty: Bool { loads.isEmpty }
 
-        /// Somebody wants the children of an item.
+        /// A task needs the children of an item.
         mutating func userArrived(at id: Item.ID) -> Standing {
             loads[id, default: Load()].users += 1
             return standing(of: id)
         }
 
-        /// Somebody has had the children of an item, or wants them no longer; what is left of the load, to be let go of.
+        /// A task no longer needs the children of an item; returns the load to release outside the lock.
         mutating func userLeft(_ id: Item.ID) -> Load? {
             loads[id]?.users -= 1
             return loads[id]?.users == 0 ? loads.removeValue(forKey: id) : nil
         }
 
-        /// How things stand with an item that somebody wants the children of.
+        /// The current state of an item's load.
         func standing(of id: Item.ID) -> Standing {
             Standing(loads[id] ?? Load())
         }
 
-        /// An attempt has failed; the failure before it, to be let go of.
+        /// An attempt failed; returns the previous error to release outside the lock.
         mutating func loadFailed(_ id: Item.ID, with error: any Error) -> (any Error)? {
             let last = loads[id]?.failure
             loads[id]?.failures += 1
@@ -59,13 +59,13 @@ extension LazyTree {
             return last
         }
 
-        /// The error of an attempt that has failed since somebody came.
+        /// The error of an attempt that failed since a task arrived.
         func failure(of id: Item.ID, since standing: Standing) -> (any Error)? {
             guard let load = loads[id], load.failures > standing.failures else { return nil }
             return load.failure
         }
 
-        /// The tree has been edited.
+        /// The tree was edited.
         mutating func edited(collapsed: [Item.ID], discarded: [Item.ID]) {
             if loads.isEmpty { return }
             for id in collapsed { loads[id]?.collapses += 1 }

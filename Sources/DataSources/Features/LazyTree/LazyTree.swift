@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A tree whose items' children are loaded when they are first expanded: folders of a server, levels of a menu, the
-/// answers to a comment.
+/// A tree that loads the children of an item when it is first expanded: folders of a server, menus, replies to a
+/// comment.
 ///
 /// ```swift
 /// let tree = try LazyTree([home]) { folder in try await server.folders(in: folder.id) }
@@ -9,50 +9,50 @@ internal import Synchronization
 /// try await tree.expand(home.id)
 /// ```
 ///
-/// ``rows`` is the outline of what is there: a source like any other.
+/// ``rows`` is the outline of the visible items: a source like any other.
 ///
-/// | What happens | What subscribers are told |
+/// | What happens | What subscribers receive |
 /// |---|---|
-/// | ``expand(_:)``, the children not loaded | the row is ``LazyTreeNode/Phase/loading``; then in one update: it is loaded and expanded, and its children are there |
-/// | the same, and loading fails | it is loading; then it has ``LazyTreeNode/Phase/failed``, and is collapsed |
-/// | the same, and the task is cancelled | it is loading; then it is as it was before |
-/// | ``expand(_:)``, the children loaded | it is expanded, and what is expanded below it is there again |
-/// | ``collapse(_:discarding:)`` | it is collapsed; what is below it is gone from the rows, and kept |
-/// | the same, discarding | the same; what is below it is let go of, and loaded again when it is needed |
-/// | ``reload(_:)`` | it is loading; then its children are those of now: those that stay keep what is below them |
+/// | ``expand(_:)``, children not loaded | the row is ``LazyTreeNode/Phase/loading``; then, in one update, it is loaded and expanded, with its children |
+/// | the same, loading fails | it is loading; then it is ``LazyTreeNode/Phase/failed`` and collapsed |
+/// | the same, task cancelled | it is loading; then it is as before |
+/// | ``expand(_:)``, children loaded | it is expanded, and its expanded descendants reappear |
+/// | ``collapse(_:discarding:)`` | it is collapsed; its descendants leave the rows, but stay loaded |
+/// | the same, discarding | the same; its descendants are discarded, and loaded again when needed |
+/// | ``reload(_:)`` | it is loading; then it has the new children; those that stay keep their descendants |
 ///
-/// - **In the caller's task.** Children are loaded by whoever asks for them; cancelling that task cancels the loading. The
-///   tree starts no task. No two loads of one item run at the same time; those of different items do.
-/// - **Once.** Who expands an item that is being loaded waits for that, and has its success or its error. Is the task that
-///   loads cancelled, one of those who wait goes on in its place.
-/// - **The last word counts.** An item that is collapsed while it is loaded gets its children and stays collapsed. What is
-///   discarded or removed while it is loaded stays so; what was loaded for it is dropped.
-/// - **Unique.** An id is there once in the whole tree. Children with an id that is there elsewhere are an error, and
-///   nothing of them is taken.
+/// - **In the caller's task.** Children are loaded in the task that calls, and cancelling it cancels the load. The tree
+///   starts no task. Each item has at most one running load; different items load concurrently.
+/// - **Once.** Expanding an item that is being loaded waits for that load and shares its result or its error. If the
+///   loading task is cancelled, a waiting task takes over.
+/// - **The last call wins.** An item collapsed during its load gets its children and stays collapsed. An item discarded
+///   or removed during its load stays so, and the result is dropped.
+/// - **Unique ids.** Each id occurs once in the whole tree. Loading children with an id that occurs elsewhere is an
+///   error, and none of them is added.
 public final class LazyTree<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
-    /// An item, with what is known of its children.
+    /// An item and the loading state of its children.
     public typealias Node = LazyTreeNode<Item>
-    /// What a row has of the tree.
+    /// A visible row of the tree.
     public typealias Row = TreeRow<Node>
 
     /// The visible rows: those whose ancestors are all expanded.
     public let rows: DerivedSource<ListSnapshot<Row>>
 
-    /// The children of an item are in their order there; of others nothing is said.
+    /// Siblings are in order; the order of other nodes is unspecified.
     let nodes: ListSource<Node>
-    /// It is set on the nodes' group only, in one commit with them.
+    /// Set only on the nodes' group, in one commit with the nodes.
     package let expansion: Parameter<Expansion<Item.ID>>
     let children: @Sendable (Item) async throws -> [Item]
-    /// Guarded by the mutex; collapses and discards are noted on the nodes' group only, right after their commits.
+    /// Guarded by the mutex; collapses and discards are recorded only on the nodes' group, right after their commits.
     let loads = Mutex(Loads())
 
-    /// Creates a tree of roots that are not expanded.
+    /// Creates a tree of collapsed roots.
     ///
     /// - Parameters:
     ///   - roots: The roots in their order.
-    ///   - children: Loads the children of an item, in their order; none of an item that has none. Called in the task of
-    ///     whoever asks for them, and off the tree.
-    /// - Throws: ``EditError`` with every id that is there twice.
+    ///   - children: Loads the children of an item, in order; an empty array if it has none. Called in the task that
+    ///     loads, off the tree's executor.
+    /// - Throws: ``EditError`` with every id that occurs twice.
     public init(
         _ roots: some Sequence<Item>,
         children: @escaping @Sendable (Item) async throws -> [Item]
@@ -65,7 +65,7 @@ public final class LazyTree<Item: Identifiable & Equatable & Sendable>: Sendable
         rows = nodes.tree(parent: { $0.parentID }, expanded: expansion)
     }
 
-    /// The node with this id, whether it is visible or not; `nil` when there is none.
+    /// The node with this id, visible or not; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*) expected.
     public func node(_ id: Item.ID) async -> Node? {
@@ -77,10 +77,10 @@ public final class LazyTree<Item: Identifiable & Equatable & Sendable>: Sendable
         expansion.value.contains(id)
     }
 
-    /// Whether somebody loads children, or waits for that: for tests.
+    /// Whether a task loads children or waits for them: for tests.
     package var isLoading: Bool { loads.withLock { !$0.isEmpty } }
 
-    /// Lets the tree end: ``rows`` finishes once what is left has been seen; later edits throw.
+    /// Finishes the tree: ``rows`` finishes once its remaining changes have been delivered; later edits throw.
     public func finish() async {
         await nodes.finish()
         expansion.finish()

@@ -1,25 +1,25 @@
-/// An item of a ``LazyTree``, with what is known of its children.
+/// An item of a ``LazyTree`` and the loading state of its children.
 public struct LazyTreeNode<Item>: Identifiable, Equatable, Sendable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
-    /// How far the loading of an item's children is.
+    /// The loading state of an item's children.
     public enum Phase: String, Hashable, Codable, Sendable {
-        /// Nobody has asked for the children, or they have been discarded.
+        /// The children have not been loaded, or have been discarded.
         case unloaded
-        /// The children are being loaded; those of an earlier time are still there.
+        /// The children are being loaded; previously loaded children stay until then.
         case loading
-        /// The children are there, if it has any.
+        /// The children are loaded; there may be none.
         case loaded
-        /// The last attempt to load them has failed; the children of an earlier time are still there.
+        /// The last load failed; previously loaded children stay.
         case failed
     }
 
     /// The item.
     public internal(set) var item: Item
-    /// The item whose child it is; `nil` for a root.
+    /// The id of the parent; `nil` for a root.
     public let parentID: Item.ID?
-    /// How far the loading of its children is.
+    /// The loading state of its children.
     public internal(set) var phase: Phase = .unloaded
-    /// The ids of the children in their order; `nil` as long as they have never been there.
+    /// The ids of the children in order; `nil` while they are not loaded.
     var childIDs: [Item.ID]?
 
     init(_ item: Item, under parentID: Item.ID?) {
@@ -32,6 +32,6 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
 }
 
 extension LazyTreeNode: CustomStringConvertible {
-    /// The item, and the phase if its children are not there.
+    /// The item, and its phase unless its children are loaded.
     public var description: String { phase == .loaded ? "\(item)" : "\(item) (\(phase))" }
 }

@@ -1,13 +1,13 @@
 extension DerivableSource {
-    /// The first pages of this source; how many is for its users to say while it goes on.
+    /// The first pages of this source; consumers load more pages while it runs.
     ///
     /// | What happens | What comes out |
     /// |---|---|
     /// | ``PagedSource/loadMore()`` | the insertion of a page |
     /// | ``PagedSource/reset()`` | the deletion of all pages but the first |
-    /// | anything upstream | as from `prefix()` |
+    /// | any change upstream | as from `prefix()` |
     ///
-    /// For a part in the middle of a long list see `window(_:)`.
+    /// For a range in the middle of a long list, see `window(_:)`.
     ///
     /// ```swift
     /// let page = staff.sorted(by: \.name).paged(size: 50)
@@ -15,11 +15,11 @@ extension DerivableSource {
     /// ```
     ///
     /// - Parameters:
-    ///   - size: How many items a page has; less than one counts as one.
-    ///   - prefetchDistance: How near to the end an item has to be for its display to load more; half a page if nothing
-    ///     is said. Less than zero counts as zero.
+    ///   - size: The number of items per page; less than one counts as one.
+    ///   - prefetchDistance: How near to the end a displayed item must be to load more; half a page by default. Less
+    ///     than zero counts as zero.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*), where *k* counts what comes, goes or changes on the pages shown.
+    /// - Complexity: O(*k* log *n*) for *k* insertions, deletions and changes on the pages shown.
     @inlinable
     public func paged<Item>(
         size: Int,
@@ -47,15 +47,16 @@ extension ListSource {
     /// try await page.loadMore()                          // the first page
     /// ```
     ///
-    /// What is in this list is shown first, page by page, as what an earlier run has kept; where it ends, `fetch` is asked
-    /// for what follows. A page is taken in as one transaction: items that are there already, by id, are updated in their
-    /// places, and the others appended. So pages may overlap. Everybody may edit the list besides.
+    /// Items already in this list, such as those of an earlier run, are shown first, page by page. At the end of the
+    /// list, `fetch` is called for the next page. A page is applied as one transaction: items whose ids are already
+    /// there are updated in place, and the others are appended. So pages may overlap. The list can be edited
+    /// independently.
     ///
     /// - Parameters:
-    ///   - size: How many items a page has; less than one counts as one.
-    ///   - prefetchDistance: How near to the end an item has to be for its display to load more; half a page if nothing
-    ///     is said. Less than zero counts as zero.
-    ///   - fetch: Fetches what follows; it runs in the task that asks for more, for one call at a time.
+    ///   - size: The number of items per page; less than one counts as one.
+    ///   - prefetchDistance: How near to the end a displayed item must be to load more; half a page by default. Less
+    ///     than zero counts as zero.
+    ///   - fetch: Fetches the next page, in the task that loads it, one call at a time.
     /// - Returns: The paged source, which keeps this one alive.
     @inlinable
     public nonisolated func paged(

@@ -1,20 +1,20 @@
-/// What a ``PagedSource`` asks its remote for: the items that follow those that are there.
+/// A request of a ``PagedSource`` to its remote: the items that follow those already in the list.
 ///
-/// | A remote that counts by | is asked with |
+/// | If the remote pages by | use |
 /// |---|---|
-/// | the item after which to go on | ``last`` |
+/// | the last known item | ``last`` |
 /// | the number of items to skip | ``offset`` |
-/// | numbers of pages | ``number`` |
+/// | page numbers | ``number`` |
 ///
-/// Items that others insert into or remove from the list shift offsets and pages by number; the last item stays right.
+/// Insertions and removals by others shift offsets and page numbers; the last item stays valid.
 public struct PageRequest<Item: Sendable>: Sendable {
-    /// How many pages have been fetched before.
+    /// The number of pages fetched before.
     public let number: Int
-    /// How many items there are.
+    /// The number of items in the list.
     public let offset: Int
-    /// The last of the items that are there; `nil` when there are none.
+    /// The last item in the list; `nil` if the list is empty.
     public let last: Item?
-    /// How many items are wanted.
+    /// The number of items requested.
     public let size: Int
 
     /// Creates a request.
@@ -26,7 +26,7 @@ public struct PageRequest<Item: Sendable>: Sendable {
     }
 }
 
-/// What a remote answers to a ``PageRequest``.
+/// A remote's response to a ``PageRequest``.
 ///
 /// ```swift
 /// Page(try await api.people(after: request.last?.id, limit: request.size))
@@ -34,7 +34,7 @@ public struct PageRequest<Item: Sendable>: Sendable {
 public struct Page<Item: Sendable>: Sendable {
     /// The items, in order.
     public let items: [Item]
-    /// Whether nothing follows; `nil` when the remote does not say, and then a page that is not full is the last one.
+    /// Whether nothing follows; `nil` if the remote does not say: then a page that is not full is the last one.
     public let isLast: Bool?
 
     /// Creates a page.

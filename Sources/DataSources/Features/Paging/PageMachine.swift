@@ -1,12 +1,12 @@
-/// How far a paged source is, as far as its operators need to know.
+/// The state of a paged source, as its operators need it.
 @usableFromInline
 package struct PageStatus: Equatable, Sendable {
-    /// How many items are shown at most.
+    /// The maximum number of items shown.
     @usableFromInline package var limit: Int
-    /// Whether a remote may have more.
+    /// Whether the remote may have more.
     @usableFromInline package var canFetch: Bool
     @usableFromInline package var isFetching = false
-    /// Why the last fetch failed; `nil` when it did not.
+    /// The error of the last fetch; `nil` if it did not fail.
     @usableFromInline package var failure: PageFailure?
 
     package init(limit: Int, canFetch: Bool) {
@@ -14,7 +14,7 @@ package struct PageStatus: Equatable, Sendable {
         self.canFetch = canFetch
     }
 
-    /// What is to be said of it while there are `count` items.
+    /// The phase of the source while it has `count` items.
     @usableFromInline
     package func phase(count: Int) -> PagePhase {
         if isFetching { return .loading }
@@ -23,26 +23,26 @@ package struct PageStatus: Equatable, Sendable {
     }
 }
 
-/// Shows page after page, and fetches where there is nothing more to show.
+/// Shows page after page, and fetches when there is nothing more to show.
 ///
-/// Calls have their turns one after the other; whoever asked before another call's load came to its end shares how it
-/// ended. A load that was cancelled has no end: the next one whose turn comes makes its own.
+/// Calls run one at a time, under a lock. A call that arrived before another call's load ended shares the result of
+/// that load. A cancelled load has no result: the next call with the lock loads.
 package struct PageMachine: Sendable {
-    /// How a load has ended.
+    /// The result of a load.
     package enum Ending: Sendable {
         case loaded(hasMoreItems: Bool)
         case failed(any Error)
     }
 
-    /// What a call does whose turn has come.
+    /// What a call does when it has the lock.
     package enum Turn: Sendable {
-        /// Another call's load has ended since this one asked, and so has this one's.
+        /// Share the result of a load that has ended since the call arrived.
         case share(Ending)
-        /// One more page is shown.
+        /// Return: one more page is shown.
         case shown
         /// Fetch the page with this number.
         case fetch(number: Int)
-        /// There is nothing more.
+        /// Return: there is nothing more.
         case stop
     }
 
@@ -53,7 +53,7 @@ package struct PageMachine: Sendable {
     private var attempts = 0
     private var endings = 0
     private var lastEnding: Ending?
-    /// What the limit was before the page came that is being taken in; `nil` while there is none.
+    /// The limit before the current page arrived; `nil` if there is none.
     private var limitBefore: Int?
 
     package init(size: Int, fetches: Bool) {
@@ -62,7 +62,7 @@ package struct PageMachine: Sendable {
         status = PageStatus(limit: size, canFetch: fetches)
     }
 
-    /// A call asks for more, and waits for its turn: what it is to come with then.
+    /// A call arrived and waits for the lock; returns a token to pass on when it has the lock.
     package func loadRequested() -> Int { endings }
 
     package mutating func turnCame(for request: Int, count: Int) -> Turn {
@@ -79,16 +79,16 @@ package struct PageMachine: Sendable {
         return .fetch(number: pagesFetched)
     }
 
-    /// A page has come and is about to be taken in, where there are `count` items: makes room, so that its items are
-    /// shown as they come.
+    /// A page arrived for a list of `count` items and is about to be applied; raises the limit, so that its items are
+    /// shown immediately.
     package mutating func pageFetched(count: Int) {
         limitBefore = status.limit
         if count >= status.limit { status.limit += size }
     }
 
-    /// The page has been taken in; there were `before` items and are `after`.
+    /// The page was applied; the list had `before` items and now has `after`.
     ///
-    /// - Returns: Whether more are shown.
+    /// - Returns: Whether more items are shown.
     package mutating func pageTakenIn(before: Int, after: Int, isLast: Bool) -> Bool {
         let limit = limitBefore ?? status.limit
         if after <= limit { status.limit = limit }

@@ -21,7 +21,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
 }
 
-/// Says what a paged source is about; see ``PagedSource/phases``.
+/// Computes the phase of a paged source; see ``PagedSource/phases``.
 @usableFromInline
 package struct PagePhaseOperator<Item>: PairOperator, Sendable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {

@@ -1,22 +1,22 @@
-/// What a ``PagedSource`` is about: what a list's last row would show.
+/// The phase of a ``PagedSource``: what the last row of a list would show.
 public enum PagePhase: Equatable, Sendable {
-    /// There is more to be shown, or to be asked for, and nobody does.
+    /// There is more to show or to fetch, and no load is running.
     case idle
     /// A page is being fetched.
     case loading
-    /// The last page that was asked for could not be fetched; it can be tried again.
+    /// The last fetch failed; it can be retried.
     case failed(PageFailure)
-    /// All there is is shown.
+    /// Everything is shown.
     case atEnd
 }
 
-/// Why a page could not be fetched.
+/// The error of a fetch.
 ///
-/// Two of them are equal when they tell of the same attempt.
+/// Two failures are equal if they belong to the same attempt.
 public struct PageFailure: Equatable, Sendable, CustomStringConvertible {
-    /// What was thrown.
+    /// The error thrown.
     public let error: any Error
-    /// How many attempts had been made by then, this one among them.
+    /// The number of attempts so far, including this one.
     public let attempt: Int
 
     /// Creates a failure.
@@ -25,7 +25,7 @@ public struct PageFailure: Equatable, Sendable, CustomStringConvertible {
         self.attempt = attempt
     }
 
-    /// Whether both tell of the same attempt.
+    /// Whether both belong to the same attempt.
     public static func == (left: PageFailure, right: PageFailure) -> Bool { left.attempt == right.attempt }
 
     /// The attempt and its error.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The first pages of another source: a list that shows more when it is asked to.
+/// The first pages of another source: a list that shows more on demand.
 ///
 /// ```swift
 /// let page = staff.sorted(by: \.name).paged(size: 50)
@@ -10,49 +10,49 @@ internal import Synchronization
 /// try await page.didShow(position: 97)                       // near the end: 150
 /// ```
 ///
-/// What is shown follows the other source, as `prefix()` does: an item that is inserted before the
-/// end of the last page pushes another one off it. A paged source is a source in turn.
+/// The pages follow the other source, as `prefix()` does: an item inserted before the end of the last page pushes
+/// another one off it. A paged source is itself derivable.
 ///
-/// Behind one made with ``ListSource/paged(size:prefetchDistance:fetch:)`` there is a remote: where the list has no more
+/// A source made with ``ListSource/paged(size:prefetchDistance:fetch:)`` has a remote: when the list has nothing more
 /// to show, the next page is fetched and appended to it.
 ///
-/// | What is there | ``loadMore()`` |
+/// | State | ``loadMore()`` |
 /// |---|---|
-/// | more than is shown | shows one page more |
-/// | no more, but a remote | fetches the next page, appends it to the list and shows it |
-/// | no more | nothing; it returns `false` |
+/// | the list has more items | shows one more page |
+/// | no more items, but a remote | fetches the next page, appends it to the list and shows it |
+/// | nothing more | does nothing and returns `false` |
 ///
-/// - **One at a time.** A call that comes while another one loads waits for it and shares how it ends, also when it fails.
-///   If the one that loads is cancelled, one of those who wait loads instead.
-/// - **In the caller's task.** Nothing is loaded but by whoever asks, and cancelling that task cancels its fetch.
-/// - **The end.** It goes on as long as the other source, or as there may be more to show of it: it finishes when the
-///   other one has and it is told to ``finish()``.
+/// - **One at a time.** A call during another call's load waits for it and shares its result or its error. If the
+///   loading task is cancelled, a waiting task takes over.
+/// - **In the caller's task.** Only calls load, and cancelling the calling task cancels its fetch.
+/// - **End.** It finishes when the other source has finished and ``finish()`` was called; until then there may be more
+///   pages to show.
 public final class PagedSource<Item: Identifiable & Equatable & Sendable>: DerivableSource where Item.ID: Sendable {
-    /// The state is a list.
+    /// The state: a list.
     public typealias Snapshot = ListSnapshot<Item>
 
-    /// Where pages come from that are not in the list.
+    /// The remote that provides further pages.
     struct Remote: Sendable {
         let list: ListSource<Item>
         let fetch: @Sendable (PageRequest<Item>) async throws -> Page<Item>
     }
 
     private let shown: DerivedSource<ListSnapshot<Item>>
-    /// What the source is about, as a source that a view can follow beside the items.
+    /// The phase of the source, as a source that a view can follow beside the items.
     ///
     /// ```swift
     /// for await update in page.phases.updates() { footer.show(update.after.value) }
     /// ```
     public let phases: DerivedSource<ValueSnapshot<PagePhase>>
-    /// How near to the end an item has to be for its display to load more.
+    /// How near to the end a displayed item must be to load more.
     public let prefetchDistance: Int
 
     private let items: @Sendable () async -> ListSnapshot<Item>
     private let remote: Remote?
     private let status: Parameter<PageStatus>
-    /// Whose turn it is to load.
+    /// Held by the call that loads.
     private let lock = AsyncLock()
-    /// Only who has the turn changes it; the mutex guards it against those who look.
+    /// Changed only by the call that holds the lock; the mutex guards it against concurrent reads.
     private let machine: Mutex<PageMachine>
 
     @usableFromInline
@@ -85,7 +85,7 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
         remote: Remote?,
         derive: (Parameter<PageStatus>) -> (DerivedSource<ListSnapshot<Item>>, DerivedSource<ValueSnapshot<PagePhase>>)
     ) {
-        // Without items on a page there would be no end of pages.
+        // Pages without items would never end.
         let size = Swift.max(1, size)
         self.prefetchDistance = Swift.max(0, prefetchDistance ?? size / 2)
         self.items = items
@@ -98,17 +98,17 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
 
     // MARK: Loading
 
-    /// Shows one page more, which may have to be fetched first.
+    /// Shows one more page, fetching it if necessary.
     ///
-    /// The page is one update for subscribers. A call that comes while another one loads shares its page. In a task that
-    /// is cancelled while it waits for another call it does nothing.
+    /// Subscribers receive the page as one update. A call during another call's load shares its result. If the task is
+    /// cancelled while it waits for another call, it does nothing.
     ///
-    /// A `fetch` that calls this method of its own source waits for itself for ever.
+    /// If `fetch` calls this method of its own source, it deadlocks.
     ///
-    /// - Returns: Whether more is shown; `false` at the end, and when a page brought nothing new.
-    /// - Throws: What the fetch throws, to all calls that have waited for it; it can be tried again. ``EditError`` when
-    ///   the list has finished meanwhile.
-    /// - Complexity: O(*k* log *n*) for a page of *k* items, beside the fetch.
+    /// - Returns: Whether more items are shown; `false` at the end, or if a page contained nothing new.
+    /// - Throws: Any error of the fetch, to every call that waited for it; it can be retried. ``EditError`` if the list
+    ///   has finished meanwhile.
+    /// - Complexity: O(*k* log *n*) for a page of *k* items, plus the fetch.
     @discardableResult
     public func loadMore() async throws -> Bool {
         let request = machine.withLock { $0.loadRequested() }
@@ -125,20 +125,19 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
         }
     }
 
-    /// Takes note that the item at a position is displayed: loads more when it is within ``prefetchDistance`` items of the
+    /// Reports that the item at a position is displayed; loads more if it is within ``prefetchDistance`` items of the
     /// last one shown.
     ///
-    /// To be called by whatever displays items, for each of them or for the last one in view; far from the end that costs
-    /// next to nothing. It loads as many pages as it takes. After a load has failed it does nothing, so that scrolling
-    /// does not repeat it without end; ``loadMore()`` tries again.
+    /// Call it for each displayed item or for the last one in view; far from the end it costs almost nothing. It loads
+    /// as many pages as necessary. After a failed load it does nothing, so that scrolling does not retry endlessly;
+    /// ``loadMore()`` retries.
     ///
     /// ```swift
     /// row.task { try? await page.didShow(position: position) }
     /// ```
     ///
-    /// - Parameter position: The position; one beyond the last item counts as the last one's, one below zero as the first
-    ///   one's.
-    /// - Returns: Whether more is shown.
+    /// - Parameter position: The position; positions outside the list count as those of the first or the last item.
+    /// - Returns: Whether more items are shown.
     /// - Throws: As ``loadMore()``.
     @discardableResult
     public func didShow(position: Int) async throws -> Bool {
@@ -154,31 +153,33 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
         }
     }
 
-    /// Shows the first page only, and forgets where the remote ended: it is asked again where the list ends.
+    /// Shows only the first page again, and forgets that the remote has ended: it is called again at the end of the
+    /// list.
     ///
-    /// Items stay in the list. It waits for a load that is going on; in a task that is cancelled meanwhile it does nothing.
+    /// Items stay in the list. It waits for a running load; if the task is cancelled meanwhile, it does nothing.
     public func reset() async {
         guard await lock.acquire({ "its turn to go back to the first page" }) else { return }
         defer { lock.release() }
         transition { $0.resetRequested() }
     }
 
-    /// Lets subscriptions end once the other source has finished and they have been given what is left; no more is loaded.
+    /// Ends loading; subscriptions end once the other source has finished and they have delivered the remaining
+    /// changes.
     public func finish() {
         status.finish()
     }
 
-    // MARK: What it is about
+    // MARK: Phase
 
-    /// How many pages are shown, full or not.
+    /// The number of pages shown, full or not.
     public var shownPages: Int { machine.withLock { $0.status.limit / $0.size } }
 
-    /// What the source is about at this cut; see ``phases``.
+    /// The current phase; see ``phases``.
     public var phase: PagePhase {
         get async { await phases.snapshot.value ?? .idle }
     }
 
-    /// Whether there is, or may be, more than is shown.
+    /// Whether there is, or may be, more to show.
     public var hasMore: Bool {
         get async { await phase != .atEnd }
     }
@@ -187,7 +188,7 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
 // MARK: - Fetching
 
 extension PagedSource {
-    /// Fetches a page and takes it in; for who has the turn.
+    /// Fetches a page and applies it; called with the lock.
     private func fetch(_ number: Int, after items: ListSnapshot<Item>) async throws -> Bool {
         guard let remote else { return false }
         let size = machine.withLock { $0.size }
@@ -213,10 +214,10 @@ extension PagedSource {
         }
     }
 
-    /// Changes the machine and tells the operators; for who has the turn.
+    /// Changes the machine and publishes its status; called with the lock.
     @discardableResult
     private func transition<Result: Sendable>(_ change: (inout PageMachine) -> Result) -> Result {
-        // What it was is handed out: errors that it no longer has go once the lock is open.
+        // The old machine is moved out, so that its errors are released after the lock.
         let (_, result, status) = machine.withLock { machine in
             let last = machine
             return (last, change(&machine), machine.status)
@@ -226,39 +227,40 @@ extension PagedSource {
     }
 }
 
-// MARK: - A source in turn
+// MARK: - Deriving and subscribing
 
 extension PagedSource {
-    /// What derived sources follow.
+    /// The handle that derived sources follow.
     public var upstream: Upstream<ListSnapshot<Item>> { shown.upstream }
 
-    /// The pages that are shown.
+    /// The pages shown.
     ///
-    /// - Complexity: As that of every ``DerivedSource``.
+    /// - Complexity: As for every ``DerivedSource``.
     public var snapshot: ListSnapshot<Item> {
         get async { await shown.snapshot }
     }
 
-    /// A subscription that starts with the pages that are shown.
+    /// A subscription that starts with the pages shown.
     public func subscribe() async -> Subscription<ListSnapshot<Item>> {
         await shown.subscribe()
     }
 
-    /// A subscription that starts with `snapshot`, which its consumer has already.
+    /// A subscription that starts with `snapshot`, the consumer's current state.
     public func subscribe(since snapshot: ListSnapshot<Item>) -> Subscription<ListSnapshot<Item>> {
         shown.subscribe(since: snapshot)
     }
 
-    /// The updates since `snapshot`, or since the empty state: then the first one inserts what is there, if anything is.
+    /// The updates since `snapshot`; `nil` stands for the empty state, so the first update inserts all content, if any.
     public func updates(since snapshot: ListSnapshot<Item>? = nil) -> AsyncStream<Update<ListSnapshot<Item>>> {
         shown.updates(since: snapshot)
     }
 
-    /// Returns once every subscriber that is asking has been given the state `version`, or the task is cancelled.
+    /// Waits until every subscriber with an outstanding demand has received the state `version`, or the task is
+    /// cancelled.
     public func settled(at version: Version) async {
         await shown.settled(at: version)
     }
 
-    /// How many consumers ask at this cut: for tests.
+    /// The number of outstanding demands: for tests.
     package var demandCount: Int { shown.demandCount }
 }
