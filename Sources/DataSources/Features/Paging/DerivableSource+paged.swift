@@ -5,7 +5,7 @@ extension DerivableSource {
     /// |---|---|
     /// | ``PagedSource/loadMore()`` | the insertion of a page |
     /// | ``PagedSource/reset()`` | the deletion of all pages but the first |
-    /// | anything upstream | as from `prefix()` |
+    /// | anything upstream | as from `prefix(_:)` |
     ///
     /// For a part in the middle of a long list see `window(_:)`.
     ///

@@ -10,7 +10,7 @@ internal import Synchronization
 /// try await page.didShow(position: 97)                       // near the end: 150
 /// ```
 ///
-/// What is shown follows the other source, as `prefix()` does: an item that is inserted before the
+/// What is shown follows the other source, as `prefix(_:)` does: an item that is inserted before the
 /// end of the last page pushes another one off it. A paged source is a source in turn.
 ///
 /// Behind one made with ``ListSource/paged(size:prefetchDistance:fetch:)`` there is a remote: where the list has no more

@@ -16,7 +16,7 @@ extension DerivableSource {
     ///
     /// Its state depends on the way: which item is the first one follows from what was there when somebody last asked.
     /// An item that goes and comes back in between has not been away. For a part by number, whichever items are there,
-    /// use ``dropFirst(_:)`` and `prefix()`.
+    /// use ``dropFirst(_:)`` and `prefix(_:)`.
     ///
     /// ```swift
     /// let visible = messages.window(Window(start: 100, count: 50))
