@@ -1,20 +1,19 @@
 internal import Synchronization
 
-/// A timer on a clock.
+/// A timer driven by a clock.
 @usableFromInline
 final class ClockTimer<C: Clock>: DeadlineTimer {
     /// Everything is guarded by the mutex.
     ///
-    /// Deadlines are compared, and the old ones let go of, with the lock open: what
-    /// that does is up to the clock.
+    /// Deadlines are compared and released outside the lock, since both run the clock's code.
     private struct State {
         var deadline: C.Instant?
-        /// How often the deadline has become another one.
+        /// How often the deadline has changed.
         var changes = 0
         var keepers: [WaiterClass: Keeper] = [:]
         var timesFired = 0
 
-        /// Makes the deadline another one, unless it has become another one since it was read; `nil` then.
+        /// Sets the deadline, unless it has changed since it was read; returns `nil` then.
         mutating func replace(_ deadline: C.Instant?, after changes: Int) -> Replaced? {
             guard self.changes == changes else { return nil }
             defer {
@@ -25,16 +24,16 @@ final class ClockTimer<C: Clock>: DeadlineTimer {
         }
     }
 
-    /// A deadline that no longer is.
+    /// The previous deadline.
     private struct Replaced {
         let deadline: C.Instant?
     }
 
-    /// Those of one class of tasks that wait: one of them keeps the time.
+    /// The waiting tasks of one class; one of them, the leader, keeps the time.
     private struct Keeper {
         let lock = AsyncLock()
         var count = 0
-        /// Wakes who keeps the time: there is another deadline.
+        /// Wakes the leader when the deadline has changed.
         var changed: AsyncEvent?
     }
 
@@ -46,7 +45,7 @@ final class ClockTimer<C: Clock>: DeadlineTimer {
         self.clock = clock
     }
 
-    /// The timer's hub.
+    /// Creates the timer's hub.
     @usableFromInline
     func makeHub() -> HubCore {
         let epoch = UInt64.random(in: .min ... .max)
@@ -66,7 +65,7 @@ final class ClockTimer<C: Clock>: DeadlineTimer {
         return deadline <= clock.now
     }
 
-    /// The operator's state changes at `deadline`, or only with what comes from upstream.
+    /// The operator's state changes at `deadline`; with `nil`, only when an input changes.
     @usableFromInline
     func set(to deadline: C.Instant?) {
         while true {
@@ -86,7 +85,7 @@ final class ClockTimer<C: Clock>: DeadlineTimer {
     func fireIfDue(at hub: HubCore) {
         let (deadline, changes) = state.withLock { ($0.deadline, $0.changes) }
         guard let deadline, deadline <= clock.now else { return }
-        // When the deadline has become another one meanwhile, somebody else has looked at the clock.
+        // If the deadline has changed meanwhile, another task has read the clock.
         let (replaced, invalidations) = state.withLock { state in
             let replaced = state.replace(nil, after: changes)
             if replaced != nil { state.timesFired += 1 }
@@ -97,8 +96,8 @@ final class ClockTimer<C: Clock>: DeadlineTimer {
 
     @usableFromInline
     func run(at hub: HubCore) async {
-        // Of all that wait on one executor with one priority, one keeps the time. When it no longer waits, the next one
-        // does. Those on another executor do not depend on it: it may be busy.
+        // One task of each class (executor and priority) keeps the time; when it stops waiting, the next takes over.
+        // Tasks of other executors do not depend on it, since its executor may be busy.
         let waiter = WaiterClass.current
         let lock = join(waiter)
         defer { leave(waiter) }
@@ -113,7 +112,7 @@ final class ClockTimer<C: Clock>: DeadlineTimer {
             if let deadline {
                 await withDiscardingTaskGroup { (group: inout ChildTasks) in
                     group.addTask { [clock] in
-                        // A cancelled sleep ends early: then there is another deadline, or nobody waits any more.
+                        // A cancelled sleep ends early: the deadline has changed, or no task waits any more.
                         try? await clock.sleep(until: deadline.soonest(from: clock.now), tolerance: nil)
                         changed.fire()
                     }

@@ -1,27 +1,27 @@
 extension DerivableSource {
-    /// The source that belongs to the newest value of this one: another value, another source.
+    /// The source selected by the newest value of this source.
     ///
     /// | What changes | What comes out |
     /// |---|---|
-    /// | the source that is followed | the same |
-    /// | the value | one update, from what was there to what the source that belongs to the new value has at that cut |
+    /// | the followed source | the same change |
+    /// | the value | one update, from the current state to the state of the new value's source at that cut |
     /// | both at once | one update |
     /// | the value, to an equal one | nothing |
     ///
-    /// As long as there is no value, the state is the empty one. Subscribers never see the states of two sources mixed,
-    /// nor, once the new value counts, anything more of the old source, nor an empty state in between. They are told the
-    /// difference of two states; it costs what differs when both sources share structure, as two states of one list do.
+    /// Without a value the state is empty. Subscribers never see the states of two sources mixed, an outdated change of
+    /// the old source, or an empty state in between. They receive the difference of two states. If the sources share
+    /// structure, as two states of one list do, it costs only what differs.
     ///
-    /// It is pulled, as every derived source: values that nobody has asked for in between are skipped. `source` is called
-    /// once for each change of the value that is seen, off every actor and outside of every lock. Each request sees one
-    /// value, the one of its cut: so it is answered however fast the value changes, even if it changes each time that
-    /// `source` is called. (A request asks again, twice at most, when it is given a source for the first time that others
-    /// have changed since the request began.)
-    /// It may make a source or find one. The source is kept alive until the value is another one, then let go of, and no
-    /// longer followed or compared.
+    /// As every derived source it is pulled: values that no demand has seen are skipped. `source` runs once per change
+    /// of the value seen, off every actor and outside every lock. A refresh reads one value, that of its cut, so it
+    /// ends however fast the value changes, even if every call of `source` changes it. (A refresh restarts, at most
+    /// twice, if a source chosen for the first time has changed since the refresh began.) `source` can create a source
+    /// or return an existing one. The source is kept alive until the value changes; then it is released and no longer
+    /// followed or compared.
     ///
-    /// States belong to one cut of *all* origins, also of those that come and go with the value: a transaction over
-    /// the selection and a list is seen as a whole. It finishes when the selection has, and the source followed last.
+    /// Each state belongs to one cut of *all* origins, including those that come and go with the value: a transaction
+    /// over the selection and a list appears as a whole. The result finishes when the selection and the last followed
+    /// source have finished.
     ///
     /// ```swift
     /// let room = Parameter(lobby.id)
@@ -29,17 +29,16 @@ extension DerivableSource {
     /// room.set(kitchen.id)                  // one update, from the lobby's messages to the kitchen's
     /// ```
     ///
-    /// A closure that returns a source which is derived from the result itself is a programming error, as a function that
-    /// calls itself without end is: no state belongs to it, and it traps when it is asked. Combine and
-    /// Rx have `switchToLatest` and `switchMap`, which cannot tell what separates two states; DynamicData has `Switch`,
-    /// which empties the list first.
+    /// A closure that returns a source derived from the result is a programming error, like endless recursion: no such
+    /// state exists, and a refresh traps. Combine's `switchToLatest` and Rx's `switchMap` do not compute the difference
+    /// of two states; DynamicData's `Switch` empties the list first.
     ///
     /// - Parameters:
-    ///   - fileID: Where it is made, to be named when it traps.
-    ///   - line: Where it is made.
-    ///   - source: Makes or finds the source that belongs to a value; `any DerivableSource` of the same kind of state.
+    ///   - fileID: The call's file, named in the trap's message.
+    ///   - line: The call's line.
+    ///   - source: Creates or finds the source for a value; `any DerivableSource` of the same kind of state.
     /// - Returns: The derived source.
-    /// - Complexity: As the source that is followed; for another value that of building the new source.
+    /// - Complexity: That of the followed source; for a new value, that of building the new source.
     @inlinable
     public func switchToLatest<Value, Output>(
         fileID: StaticString = #fileID,

@@ -1,34 +1,34 @@
 internal import Synchronization
 
 extension Derivation {
-    /// Lets a derived hub follow the hub that belongs to a value, and another one when the value is another one.
+    /// Selects the hub that a derived hub follows, by a value that can change.
     ///
-    /// ``choose(by:)`` is only called by whoever works on the switch's hub.
+    /// ``choose(by:)`` is called only by the pass that works on the switch's hub.
     @usableFromInline
     final class Switch: Sendable {
-        /// What comes of a look at the selection.
+        /// The result of reading the selection.
         @usableFromInline
         enum Selection {
-            /// The value is the one it was.
+            /// The value has not changed.
             case same
-            /// There is no value any more.
+            /// There is no value.
             case nothing
-            /// The value is another one, and this is what belongs to it.
+            /// The value has changed, and this source belongs to it.
             case source(HubCore, any Sendable)
         }
 
-        /// Looks at the selection.
+        /// Reads the selection.
         @usableFromInline
         typealias Select = @Sendable (_ selection: HubCommit) -> Selection
 
-        /// Makes a commit of what is followed the newest state.
+        /// Publishes a commit of the followed source as the newest state.
         @usableFromInline
         typealias Show = @Sendable (_ commit: HubCommit, _ hub: HubCore) -> Void
 
-        /// What is shown when there is no value.
+        /// The state without a value.
         let empty: HubCommit
         let show: Show
-        /// Where the program makes the switch.
+        /// Where the program creates the switch.
         let origin: String
         private let select: Select
         private let keeper: Weak<Keeper>
@@ -45,10 +45,10 @@ extension Derivation {
             self.show = show
         }
 
-        /// The hub that is followed; `nil` as long as there is no value.
+        /// The hub it follows; `nil` without a value.
         var chosen: HubCore? { state.withLock { $0 } }
 
-        /// Chooses by the selection; `true` when another hub is to be followed now.
+        /// Reads the selection; returns `true` if the followed hub has changed.
         func choose(by selection: HubCommit) -> Bool {
             let (hub, source): (HubCore?, (any Sendable)?)
             switch select(selection) {
@@ -56,7 +56,7 @@ extension Derivation {
             case .nothing: (hub, source) = (nil, nil)
             case .source(let chosen, let kept): (hub, source) = (chosen, kept)
             }
-            // The old one is handed out, so that it goes once the lock is open.
+            // The old hub is moved out, so it is released after the lock.
             let old = state.withLock { chosen in
                 let old = chosen
                 chosen = hub
@@ -67,9 +67,9 @@ extension Derivation {
         }
     }
 
-    /// Keeps alive the source that a switch follows, for as long as the switch as a source is alive.
+    /// Keeps the source that a switch follows alive while the switch itself, as a source, is alive.
     ///
-    /// Subscriptions of the switch keep neither.
+    /// The switch's subscriptions keep neither alive.
     @usableFromInline
     final class Keeper: Sendable {
         private let source = Mutex<(any Sendable)?>(nil)
@@ -78,7 +78,7 @@ extension Derivation {
         init() {}
 
         func keep(_ new: (any Sendable)?) {
-            // The old one is handed out, so that it goes once the lock is open.
+            // The old source is moved out, so it is released after the lock.
             _ = source.withLock { source in
                 let old = source
                 source = new
@@ -88,10 +88,10 @@ extension Derivation {
     }
 }
 
-/// Finds the source that belongs to the newest value of a selection.
+/// Finds the source for the newest value of a selection.
 @usableFromInline
 final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sendable {
-    /// What was looked at last.
+    /// The last value and the commit it came from.
     private struct State {
         var value: Value?
         var commit: HubCommit?
@@ -114,8 +114,8 @@ final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sen
         let last = state.withLock { $0 }
         if commit === last.commit { return .same }
         let value = Self.value(of: commit)
-        // Whoever looks works on the switch, so nobody else does so in between. Values are compared, and the old ones let
-        // go of, with the lock open.
+        // The caller works on the switch, so no other call comes in between. Values are compared and released outside
+        // the lock.
         state.withLock { $0 = State(value: value, commit: commit) }
         if value == last.value { return .same }
         guard let value else { return .nothing }

@@ -1,65 +1,66 @@
 internal import Synchronization
 
-/// Keeps a derived hub in step with what it is derived from: one shell for all operators.
+/// Keeps a derived hub up to date with its inputs: one shell for all operators.
 ///
-/// It is pulled. A change upstream only says, from hub to hub, that inputs have changed: see ``Invalidation``. Whoever asks
-/// the derived hub for something new *refreshes* it:
+/// Derived hubs are pulled. A change upstream only sends an invalidation from hub to hub; see ``Invalidation``. A
+/// demand at the derived hub *refreshes* it:
 ///
-/// 1. The refresh registers a **cut**, see ``CutClock``. It takes every hub to that cut, so nothing derived is a
-///    mixture of two cuts, however the ways from a root to here branch and join, and whatever is chosen on the way.
-/// 2. From the roots down it works on each derived hub that has changed inputs: it takes the differences of those inputs
-///    since what the hub followed last, hands them to the operator, and publishes the output if it is another one.
+/// 1. The refresh registers a consistent **cut**; see ``CutClock``. It takes every hub to that cut, so no derived state
+///    mixes two cuts, however the paths from the origins branch and join, and whatever a switch chooses.
+/// 2. From the origins down it processes each derived hub whose inputs have changed: it computes the differences of
+///    those inputs since the commits that the hub followed last, passes them to the operator, and publishes the output
+///    if it differs.
 ///
-/// One ``Pass`` does this, synchronously. It works on one hub at a time, and holds nothing else. When somebody else is
-/// busy with a hub that it needs, it stops; the refresh waits until that one is done, and begins another pass at the same
-/// cut, for which everything is still there.
+/// A ``Pass`` does this synchronously. It works on one hub at a time and holds no other. If another pass is working on
+/// a hub that it needs, it stops. The refresh waits for the other pass and runs the pass again at the same cut; the
+/// commits of that cut are still kept.
 ///
-/// Differences of roots and of derived hubs are the steps that their own subscribers share.
+/// The differences of inputs are the steps that their own subscribers share.
 @usableFromInline
-// Sendable: what can be changed in it is guarded by a mutex.
+// Sendable: all mutable state is guarded by a mutex.
 final class Derivation: HubFeed, @unchecked Sendable {
-    /// Follows updates of inputs, each with the slot of its input, in the order of the slots, and publishes the output.
+    /// Passes input updates, sorted by the slots of their inputs, to the operator and publishes its output.
     @usableFromInline
     typealias Work = @Sendable (_ updates: [InputUpdate], _ hub: HubCore) -> Void
 
-    /// What a derived hub does with its inputs.
+    /// How a derived hub processes its inputs.
     enum Operation: Sendable {
-        /// Follows their updates.
+        /// It passes their updates to the operator.
         case following(Work)
-        /// Shows another hub, which the only input chooses.
+        /// It shows another hub, which its only input selects.
         case choosing(Switch)
     }
 
-    /// Everything is guarded by the mutex, and is only changed by whoever works on the hub.
+    /// Everything is guarded by the mutex, and changed only by the pass that works on the hub.
     private struct State {
-        /// By slot, the commit that the operator has followed.
+        /// By slot, the commit that the operator followed last.
         var followed: [HubCommit]
-        /// By slot, whether that is the last one of the input.
+        /// By slot, whether that was the input's last commit.
         var hasFinished: [Bool]
-        /// How many inputs have not, timers left out.
+        /// The number of unfinished inputs, without timers.
         var unfinishedCount: Int
-        /// By slot, the clocks above it, where there are any.
+        /// By slot, the timer hubs upstream; only slots that have some.
         var clocksAbove: [Int: [HubCore]] = [:]
     }
 
-    /// What it is derived from, whatever it chooses besides.
+    /// The fixed inputs; the hub that a switch has chosen is not among them.
     let inputs: [HubCore]
     let operation: Operation
     private let state: Mutex<State>
     private let hasClocks = Atomic<Bool>(false)
 
-    /// Creates what keeps a hub in step with `inputs`.
+    /// Creates the feed of a hub that is derived from `inputs`.
     ///
     /// - Parameters:
-    ///   - inputs: The hubs that it is derived from.
-    ///   - empty: For each of them, the commit that the operator begins with.
+    ///   - inputs: The hubs to follow.
+    ///   - empty: For each input, the commit that the operator starts from.
     ///   - work: The operator.
     @usableFromInline
     convenience init(from inputs: [HubCore], startingAt empty: [HubCommit], work: @escaping Work) {
         self.init(inputs: inputs, empty: empty, operation: .following(work))
     }
 
-    /// Creates what keeps a hub in step with whichever hub belongs to the value of `selection`.
+    /// Creates the feed of a hub that shows the hub selected by the value of `selection`.
     @usableFromInline
     convenience init(from selection: HubCore, startingAt empty: HubCommit, choosing: Switch) {
         self.init(inputs: [selection], empty: [empty, choosing.empty], operation: .choosing(choosing))
@@ -79,15 +80,15 @@ final class Derivation: HubFeed, @unchecked Sendable {
 
     // MARK: Refreshing
 
-    /// Whether the hub's newest state is that of the newest states upstream.
+    /// Whether the hub's newest state reflects the newest states upstream.
     @usableFromInline override var isCurrent: Bool {
         invalidation.isUpToDate && (!hasClocks.load(ordering: .relaxed) || !clocks.contains(where: \.isDue))
     }
 
-    /// Waits until all who have told of a change upstream have also made it.
+    /// Waits until every change upstream that has invalidated this hub is published.
     ///
-    /// An origin tells of a change before it takes the change's stamp, all under its lock. Until then no refresh has
-    /// anything to do, and so a request that has to see the change waits for that lock.
+    /// An origin sends invalidations before it takes the change's stamp, both under its lock. Until the lock is
+    /// released a refresh would find nothing new, so a demand that must see the change waits for that lock.
     @inline(never)
     override func waitForChanges() {
         var derivations = [self]
@@ -104,7 +105,7 @@ final class Derivation: HubFeed, @unchecked Sendable {
         }
     }
 
-    /// The origins whose time has to be kept by those that wait.
+    /// The timer hubs upstream; waiting consumers run them.
     override var clocks: [HubCore] {
         if !hasClocks.load(ordering: .relaxed) { return [] }
         let above = state.withLock { $0.clocksAbove }
@@ -113,7 +114,8 @@ final class Derivation: HubFeed, @unchecked Sendable {
         return above.sorted { $0.key < $1.key }.flatMap(\.value).filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
 
-    /// Brings `hub`, which is its own, up to the newest states upstream; returns early when the task is cancelled.
+    /// Brings `hub`, which this object feeds, up to date with the newest states upstream; returns early if the task is
+    /// cancelled.
     @usableFromInline
     override func refresh(_ hub: HubCore) async {
         if isCurrent { return }
@@ -141,23 +143,23 @@ struct InputUpdate: Sendable {
 }
 
 extension Derivation {
-    /// Runs a pass without a limit on a thread of the library's own, for as long as the task is not cancelled.
+    /// Runs a pass without a limit on a worker thread while the task waits, unless that is cancelled.
     ///
-    /// The thread finishes the pass even when the task is cancelled, since an operator cannot stop half way; the next
-    /// request uses the result.
+    /// The thread finishes the pass even if the task is cancelled, since an operator cannot stop halfway. The next
+    /// demand uses the result.
     @inline(never)
     private func runOnThread(_ pass: Pass, for hub: HubCore) async {
         await WorkerThreads.run {
             "the operators of \(hub.comparisons.name)"
         } _: {
             var pass = pass
-            // What it would have to wait for, the task waits for.
+            // If the pass must wait for a difference, the task waits, not the thread.
             if case .computing(let step, let watch) = pass.run(isCancelled: { false }) { step.unwatch(watch) }
         }
     }
 }
 
-// MARK: - What a pass asks and tells while it works
+// MARK: - What a pass reads and reports
 
 extension Derivation {
     /// The hub in a slot; `nil` for a switch that has chosen none.
@@ -167,12 +169,12 @@ extension Derivation {
         return choosing.chosen
     }
 
-    /// The commit in a slot that the operator has followed.
+    /// The commit in a slot that the operator followed last.
     func followed(_ slot: Int) -> HubCommit { state.withLock { $0.followed[slot] } }
 
-    /// The operator has followed inputs; `true` when nothing more comes from any.
+    /// The operator has followed `inputs`; returns `true` if no input can change any more.
     func followed(_ inputs: [Pass.Input]) -> Bool {
-        // The old commits are swapped out, so that they go once the lock is open.
+        // The old commits are swapped out, so they are released after the lock.
         var commits = inputs.map(\.shown.commit)
         let isLast = state.withLock { state -> Bool in
             for (place, input) in inputs.enumerated() {
@@ -185,13 +187,13 @@ extension Derivation {
             return state.unfinishedCount == 0
         }
         keepClocks(of: inputs)
-        // An timer without a deadline has nothing more to say either.
+        // A timer without a deadline cannot change either.
         return isLast && self.inputs.allSatisfy { $0.timer?.isSet != true }
     }
 
-    /// The operator has followed its only input; `true` when nothing more comes from it.
+    /// The operator has followed its only input; returns `true` if the input cannot change any more.
     func followed(_ input: HubCore, _ shown: HubCore.Shown) -> Bool {
-        // The old commit is swapped out, so that it goes once the lock is open.
+        // The old commit is swapped out, so it is released after the lock.
         var commit = shown.commit
         let isLast = state.withLock { state -> Bool in
             swap(&state.followed[0], &commit)
@@ -224,7 +226,7 @@ extension Derivation {
 }
 
 extension HubCore {
-    /// What keeps the hub in step with its inputs; `nil` if the hub is not derived.
+    /// The feed that keeps the hub up to date with its inputs; `nil` if the hub is not derived.
     var derivation: Derivation? {
         // Unsafe cast: there is no other subclass.
         feed.map { unsafeDowncast($0, to: Derivation.self) }

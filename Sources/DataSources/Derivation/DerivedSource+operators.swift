@@ -1,5 +1,5 @@
 extension DerivedSource {
-    /// Creates a source that follows another one through an operator.
+    /// Creates a source that applies an operator to another source.
     @inlinable
     public convenience init<Source: DerivableSource, Operator: SnapshotOperator & ~Copyable>(
         from source: Source,
@@ -12,7 +12,7 @@ extension DerivedSource {
         }
     }
 
-    /// Creates a source that follows two others through an operator.
+    /// Creates a source that applies an operator to two sources.
     @inlinable
     public convenience init<First: DerivableSource, Second: DerivableSource, Operator: PairOperator & ~Copyable>(
         from first: First,
@@ -25,7 +25,7 @@ extension DerivedSource {
         }
     }
 
-    /// Creates a source that follows any number of others through an operator.
+    /// Creates a source that applies an operator to any number of sources.
     @inlinable
     public convenience init<Operator: ManyOperator & ~Copyable>(
         from sources: [any DerivableSource<Operator.Input>],
@@ -39,7 +39,7 @@ extension DerivedSource {
         }
     }
 
-    /// Creates a source that follows any number of others through an operator that need not know of all each time.
+    /// Creates a source that applies an operator to any number of sources and passes only the changed ones.
     @inlinable
     package convenience init<Operator: SparseManyOperator & ~Copyable>(
         from sources: [any DerivableSource<Operator.Input>],
@@ -53,7 +53,7 @@ extension DerivedSource {
         }
     }
 
-    /// Creates a source that follows whichever source belongs to the value of another one.
+    /// Creates a source that follows the source selected by another source's value.
     @inlinable
     convenience init<Value>(
         from selection: Upstream<ValueSnapshot<Value>>,
@@ -81,7 +81,7 @@ extension DerivedSource {
             fedBy: Derivation(from: inputs.map(\.core), startingAt: inputs.map(\.empty), work: work),
             bases: inputs.map(\.source)
         )
-        // What comes from nothing has nothing to wait for.
+        // Without inputs it can never change.
         if inputs.isEmpty { core.finish() }
     }
 
@@ -101,7 +101,7 @@ extension DerivedSource {
         )
     }
 
-    /// The update of the input in a slot, if it has one.
+    /// The update of the input in a slot; `nil` if it has none.
     @inlinable
     static func update<Input>(_ slot: Int, _ updates: [InputUpdate]) -> Update<Input>? {
         updates.first { $0.slot == slot }.map { update($0) }
@@ -113,7 +113,7 @@ extension DerivedSource {
     }
 }
 
-/// An upstream whose snapshot's type nobody needs any more, except for the state that its followers begin with.
+/// An upstream without its snapshot's type; it carries the empty commit that operators start from.
 @usableFromInline
 struct ErasedUpstream {
     @usableFromInline let core: HubCore
@@ -135,7 +135,7 @@ extension Upstream {
     }
 }
 
-/// The state of an operator.
+/// The mutable state of an operator.
 @usableFromInline
 final class OperatorBox<Operator: ~Copyable> {
     @usableFromInline var operation: Operator
@@ -146,6 +146,6 @@ final class OperatorBox<Operator: ~Copyable> {
     }
 }
 
-// It is only reached by whoever works on the derivation's hub: one at a time, and each sees what the one before has done,
-// since the work is taken and ended under a mutex.
+// Only the pass that works on the derivation's hub reads it: one at a time, and each sees the effects of the one
+// before, since the work begins and ends under a mutex.
 extension OperatorBox: @unchecked Sendable where Operator: ~Copyable & Sendable {}

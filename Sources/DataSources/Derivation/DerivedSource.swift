@@ -1,21 +1,22 @@
 internal import Synchronization
 
-/// A source whose state is a function of other sources' states, kept up to date change by change.
+/// A source whose state is a function of other sources' states, updated incrementally.
 ///
 /// ```swift
 /// let wellPaid = staff.filter { $0.salary > 100 }.sorted { $0.name < $1.name }
 /// for await update in await wellPaid.subscribe() { ... }
 /// ```
 ///
-/// - **Pulled.** It does nothing while nobody asks. Whoever asks brings it up to date, in its own task and off its actor,
-///   and pays for what has changed upstream since somebody last asked, not for what is there.
-/// - **Shared.** What one subscriber has brought up to date is so for all of them.
-/// - **Glitch-free.** Its states are functions of what all its origins had to show at one cut: a transaction is seen
-///   once and as a whole, however many ways lead from there to here.
-/// - **A source in turn.** Subscribers, sharing, chains and ends are as on every source; its versions are its own.
+/// - **Pulled.** It does nothing without demand. A demand refreshes it in the consumer's task, off the consumer's
+///   actor, and costs what has changed upstream since the last refresh, not the size of the state.
+/// - **Shared.** All subscribers share the result of a refresh.
+/// - **Glitch-free.** Each of its states is computed from the states of all its origins at one consistent cut. A
+///   transaction appears once and as a whole, even if several paths lead from its origins to this source.
+/// - **A source itself.** Subscribers, sharing, chaining and finishing work as on every source. It has its own
+///   versions.
 ///
-/// It keeps the sources that it is derived from alive; its subscriptions do not, but go on without it. It finishes when
-/// all its origins have, once what was left has been seen.
+/// It keeps the sources that it is derived from alive. Its subscriptions do not keep it alive and go on without it. It
+/// finishes when all its origins have finished and their remaining changes have been delivered.
 public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
     @usableFromInline let core: HubCore
     private let bases: [any Sendable]
@@ -26,14 +27,14 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
         self.bases = bases
     }
 
-    /// What derived sources follow.
+    /// The handle that derived sources follow.
     public var upstream: Upstream<Snapshot> { Upstream(core: core, source: self) }
 
-    /// The state that belongs to what the origins have to show.
+    /// The state computed from the origins' newest published states.
     ///
-    /// In a task that is cancelled it may be an older one.
+    /// If the task is cancelled, it can be an older one.
     ///
-    /// - Complexity: That of what has changed upstream since somebody last asked; the first time that of building it.
+    /// - Complexity: That of the changes upstream since the last refresh; the first time, that of building the state.
     public var snapshot: Snapshot {
         get async {
             await refresh()
@@ -41,7 +42,7 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
         }
     }
 
-    /// A subscription that starts with the state that belongs to what the origins have to show.
+    /// A subscription that starts with the state computed from the origins' newest published states.
     ///
     /// - Complexity: As ``snapshot``.
     public func subscribe() async -> Subscription<Snapshot> {
@@ -49,36 +50,37 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
         return Subscription(SubscriptionCore(hub: core))
     }
 
-    /// A subscription that starts with `snapshot`, which its consumer has already.
+    /// A subscription that starts with `snapshot`, the consumer's current state.
     public func subscribe(since snapshot: Snapshot) -> Subscription<Snapshot> {
         Subscription(SubscriptionCore(hub: core)).moved(to: snapshot)
     }
 
-    /// The updates since `snapshot`, or since the empty state: then the first one inserts what is there, if anything is.
+    /// The updates since `snapshot`; `nil` stands for the empty state, so the first update inserts all content, if any.
     public func updates(since snapshot: Snapshot? = nil) -> AsyncStream<Update<Snapshot>> {
         subscribe(since: snapshot ?? Snapshot()).updates
     }
 
-    /// Returns once every subscriber that is asking has been given the state `version`, or the task is cancelled.
+    /// Waits until every subscriber with an outstanding demand has received the state `version`, or the task is
+    /// cancelled.
     ///
-    /// The version is one of this source; a version of another source is settled.
+    /// A version of another source returns immediately.
     public func settled(at version: Version) async {
         if version.epoch == core.epoch { await core.settled(at: version.number) }
     }
 
-    /// How many differences have been computed for the source's subscribers since it was made.
+    /// The number of differences computed for the source's subscribers so far.
     public var differencesComputed: Int { core.comparisons.differencesComputed.load(ordering: .relaxed) }
 
-    /// How many consumers ask at this cut: for tests.
+    /// The number of outstanding demands: for tests.
     package var demandCount: Int { core.demandCount }
 
-    /// How many inputs have been read to bring it up to date, all in all: for tests.
+    /// The number of inputs that refreshes have read so far: for tests.
     package var inputsRead: Int { core.derivation?.invalidation.inputsRead.load(ordering: .relaxed) ?? 0 }
 
-    /// How many derived sources are to be told of its next change: for tests.
+    /// The number of registered dependents, which the next change invalidates: for tests.
     package var dependentCount: Int { core.derivation?.invalidation.dependentCount ?? 0 }
 
-    /// How many commits it keeps for cuts that somebody looks back to: for tests.
+    /// The number of past commits kept for registered cuts: for tests.
     package var pastCount: Int { core.pastCount }
 
     @concurrent

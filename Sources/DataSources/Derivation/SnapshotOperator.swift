@@ -1,20 +1,19 @@
-/// A function from the states of a source to states of its own, kept up to date change by change.
+/// A function from a source's states to derived states, updated incrementally.
 ///
-/// An operator is a synchronous value. It knows no task, lock, clock or subscriber; a ``DerivedSource`` drives it. It is
-/// promised that
+/// An operator is a synchronous value. It knows no task, lock, clock or subscriber; a ``DerivedSource`` drives it, and
+/// guarantees:
 ///
-/// - the first update it gets starts from the empty state, and each later one where the one before ended;
-/// - it is called for one update at a time, by whichever task asks for the derived state, off every actor, and never
-///   when there is nothing new;
-/// - no update is empty.
+/// - The first update starts from the empty state, each later one at the end of the previous one.
+/// - Calls are sequential. They run in a consumer's task or on a worker thread, off every actor, and only when there is
+///   something new.
+/// - No update is empty.
 ///
-/// In return it
+/// In return the operator guarantees:
 ///
-/// - gives the state that belongs to `update.after`, and to nothing else: the same as an operator that has been given
-///   that state at once;
-/// - costs O(*k* log *n*) for *k* changes, which it reaches by editing a draft of its own: snapshots taken from one draft
-///   share structure, and so the difference that its subscribers ask for costs what changed;
-/// - gives the snapshot it gave before when nothing changes for it. Giving an equal one is not wrong; nobody will be told.
+/// - Its result depends only on `update.after`: it equals that of a new operator that receives this state at once.
+/// - It costs O(*k* log *n*) for *k* changes. It edits a draft of its own: snapshots of one draft share structure, so
+///   the difference that subscribers demand costs what has changed.
+/// - If nothing changes for it, it returns its previous snapshot. An equal one is allowed; it publishes nothing.
 ///
 /// ```swift
 /// struct Names: SnapshotOperator, ~Copyable {
@@ -24,59 +23,58 @@
 /// let names = DerivedSource(from: staff, through: Names())
 /// ```
 public protocol SnapshotOperator<Input, Output>: ~Copyable, Sendable {
-    /// What it follows.
+    /// The kind of state it follows.
     associatedtype Input: SnapshotProtocol
-    /// What it makes of it.
+    /// The kind of state it produces.
     associatedtype Output: SnapshotProtocol
 
-    /// Follows an update; the state that belongs to where it leads.
+    /// Applies an update and returns the state that belongs to `update.after`.
     mutating func apply(_ update: Update<Input>) -> Output
 }
 
-/// An operator on two sources: as ``SnapshotOperator``, but with an update for each of the two that has one.
+/// An operator on two sources: a ``SnapshotOperator`` that receives an update for each source that has changed.
 ///
-/// Both updates belong to one cut: what one transaction, or a diamond, has changed on both sides comes at once.
+/// Both updates belong to one cut: what a transaction or a diamond changes on both sides arrives in one call.
 public protocol PairOperator<First, Second, Output>: ~Copyable, Sendable {
-    /// What it follows first.
+    /// The first kind of state it follows.
     associatedtype First: SnapshotProtocol
-    /// What it follows besides.
+    /// The second kind of state it follows.
     associatedtype Second: SnapshotProtocol
-    /// What it makes of both.
+    /// The kind of state it produces.
     associatedtype Output: SnapshotProtocol
 
-    /// Follows updates of which at least one is there; the state that belongs to where they lead.
+    /// Applies the updates, at least one of them not `nil`, and returns the state that belongs to their ends.
     mutating func apply(_ first: Update<First>?, _ second: Update<Second>?) -> Output
 }
 
-/// An operator on any number of sources of one kind: as ``PairOperator``.
+/// An operator on any number of sources of one kind; see ``PairOperator``.
 public protocol ManyOperator<Input, Output>: ~Copyable, Sendable {
-    /// What it follows.
+    /// The kind of state it follows.
     associatedtype Input: SnapshotProtocol
-    /// What it makes of them.
+    /// The kind of state it produces.
     associatedtype Output: SnapshotProtocol
 
-    /// Follows updates, one or `nil` for each source in their order, of which at least one is there; the state that
-    /// belongs to where they lead.
+    /// Applies the updates, one or `nil` per source, at least one not `nil`, and returns the state that belongs to
+    /// their ends.
     mutating func apply(_ updates: [Update<Input>?]) -> Output
 }
 
-/// A ``ManyOperator`` that is told of those sources only that have an update: a change costs nothing for the others.
+/// A ``ManyOperator`` that receives the changed sources only: unchanged sources cost nothing.
 @usableFromInline
 package protocol SparseManyOperator<Input, Output>: ManyOperator, ~Copyable {
-    /// Follows updates, each with the place of its source, in the order of the sources; the state that belongs to where
-    /// they lead.
+    /// Applies updates, each with the index of its source, in the order of the sources.
     ///
     /// - Parameters:
-    ///   - updates: At least one.
-    ///   - count: How many sources there are.
-    /// - Returns: The state.
+    ///   - updates: At least one update.
+    ///   - count: The number of sources.
+    /// - Returns: The state that belongs to the ends of the updates.
     mutating func apply(_ updates: [PlacedUpdate<Input>], of count: Int) -> Output
 }
 
 /// An update of one of many sources.
 @usableFromInline
 package struct PlacedUpdate<Snapshot: SnapshotProtocol>: Sendable {
-    /// The place of the source.
+    /// The index of the source.
     @usableFromInline package let place: Int
     @usableFromInline package let update: Update<Snapshot>
 

@@ -1,37 +1,38 @@
 /// An operator whose state also depends on the time.
 ///
-/// As ``SnapshotOperator``, and
+/// It is like ``SnapshotOperator``, with these differences:
 ///
-/// - it is called with the time, and also when nothing has come from upstream but its ``deadline`` has passed;
-/// - it is promised that the time never goes back;
-/// - it gives the state that belongs to `update.after` and to `now`;
-/// - its deadline, after each call, is later than `now`.
+/// - It receives the time, and is also called without an update when its ``deadline`` has passed.
+/// - The time never goes back.
+/// - Its state depends only on `update.after` and `now`.
+/// - After each call, its deadline is later than `now`.
 ///
-/// Nothing runs while nobody asks: who asks looks at the clock, and who waits sleeps until the deadline, in its own task.
+/// No timer runs without demand. A refresh reads the clock, and timed work runs in the consumer's task, which sleeps
+/// until the deadline while it waits.
 public protocol TimedOperator<Input, Output, Instant>: ~Copyable, Sendable {
-    /// What it follows.
+    /// The kind of state it follows.
     associatedtype Input: SnapshotProtocol
-    /// What it makes of it.
+    /// The kind of state it produces.
     associatedtype Output: SnapshotProtocol
-    /// A time on the clock that it is driven by.
+    /// A time on the clock that drives it.
     associatedtype Instant: InstantProtocol
 
-    /// When its state changes next if nothing comes from upstream; `nil` when it does not.
+    /// When its state changes next without a change upstream; `nil` if it does not.
     var deadline: Instant? { get }
 
-    /// Follows an update, if there is one; the state that belongs to where it leads and to `now`.
+    /// Applies an update, if any, and returns the state that belongs to its end and to `now`.
     mutating func apply(_ update: Update<Input>?, now: Instant) -> Output
 }
 
 extension DerivedSource {
-    /// Creates a source that follows another one, and the time, through an operator.
+    /// Creates a source that applies a timed operator to another source.
     ///
-    /// It finishes when the other one has and there is no deadline any more.
+    /// It finishes when the other source has finished and no deadline is set.
     ///
     /// - Parameters:
-    ///   - source: What it follows.
-    ///   - operation: The operator. A deadline that is not later than the time that it was called with traps.
-    ///   - clock: The time.
+    ///   - source: The source to follow.
+    ///   - operation: The operator. A deadline that is not later than the time of the call traps.
+    ///   - clock: The clock that provides the time.
     @inlinable
     public convenience init<Source: DerivableSource, Operator: TimedOperator & ~Copyable, C: Clock>(
         from source: Source,

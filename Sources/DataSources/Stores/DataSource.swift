@@ -1,10 +1,10 @@
-/// Something that has a state, changes it, and can be followed by any number of subscribers.
+/// A mutable state that any number of subscribers can follow.
 ///
-/// ``ListSource`` and ``SectionedSource`` hold their data; ``PublishingSource`` is for sources of your own. What is
-/// promised to subscribers is in <doc:Guarantees>.
+/// ``ListSource`` and ``SectionedSource`` store their data; a source of your own conforms to ``PublishingSource``.
+/// <doc:Guarantees> lists what every subscriber can rely on.
 ///
-/// On a source that holds its data these requirements are synchronous. A source that is derived from others has to
-/// build its state when it is first asked for, so the protocol asks for the asynchronous form.
+/// The requirements are asynchronous since a derived source computes its state on the first demand. On sources that
+/// store their data they are synchronous.
 public protocol DataSource<Snapshot>: Sendable {
     /// The kind of state the source has.
     associatedtype Snapshot: SnapshotProtocol
@@ -15,15 +15,15 @@ public protocol DataSource<Snapshot>: Sendable {
     /// A subscription that starts with the newest state.
     func subscribe() async -> Subscription<Snapshot>
 
-    /// The updates since `snapshot`, which the consumer has already; since the empty state when it is `nil`.
+    /// The updates since `snapshot`, the consumer's current state; `nil` stands for the empty state.
     func updates(since snapshot: Snapshot?) async -> AsyncStream<Update<Snapshot>>
 }
 
 extension DataSource {
-    /// A view of this source whose every subscription delivers at most one update per `interval`.
+    /// A view of this source whose subscriptions each deliver at most one update per `interval`.
     ///
-    /// The first update comes at once; see ``Subscription/throttled(for:clock:)``. An interval below zero counts as zero,
-    /// one of more than 100 years as 100 years.
+    /// The first update is immediate; see ``Subscription/throttled(for:clock:)``. An interval below zero counts as
+    /// zero; one above 100 years counts as 100 years.
     public func throttled<C: Clock<Duration>>(
         for interval: Duration,
         clock: C = ContinuousClock()
@@ -32,13 +32,13 @@ extension DataSource {
     }
 }
 
-/// A source seen through a window of time: see ``DataSource/throttled(for:clock:)``.
+/// A source whose subscriptions are throttled; see ``DataSource/throttled(for:clock:)``.
 public struct ThrottledSource<Base: DataSource, C: Clock<Duration>>: DataSource {
     let base: Base
     let interval: Duration
     let clock: C
 
-    /// The newest state of the source beneath.
+    /// The newest state of the base source.
     public var snapshot: Base.Snapshot {
         get async { await base.snapshot }
     }

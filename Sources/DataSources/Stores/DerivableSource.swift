@@ -1,16 +1,16 @@
 /// A source that others can be derived from: ``ListSource``, ``SectionedSource``, every ``PublishingSource`` and every
 /// ``DerivedSource``.
 ///
-/// A view through a window of time is none: derive first, then let the result be ``DataSource/throttled(for:clock:)``.
+/// A throttled view is not derivable: derive first, then call ``DataSource/throttled(for:clock:)`` on the result.
 public protocol DerivableSource<Snapshot>: DataSource {
-    /// What derived sources follow.
+    /// The handle that derived sources follow.
     var upstream: Upstream<Snapshot> { get }
 }
 
-/// What a derived source follows: a source, seen by those that are derived from it.
+/// A source as seen by the sources derived from it.
 public struct Upstream<Snapshot: SnapshotProtocol>: Sendable {
     @usableFromInline let core: HubCore
-    /// The source, kept alive as long as a source that is derived from it.
+    /// The source; every source derived from it keeps it alive.
     @usableFromInline let source: any Sendable
 
     @usableFromInline
@@ -21,6 +21,6 @@ public struct Upstream<Snapshot: SnapshotProtocol>: Sendable {
 }
 
 extension PublishingSource {
-    /// What derived sources follow.
+    /// The handle that derived sources follow.
     public var upstream: Upstream<Snapshot> { Upstream(core: hub.core, source: self) }
 }

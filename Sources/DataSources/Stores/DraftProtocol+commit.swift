@@ -1,5 +1,5 @@
 extension DraftProtocol where Self: ~Copyable, Snapshot: SnapshotProtocol {
-    /// Makes all edits of `body` and publishes the result as one commit, or makes none.
+    /// Runs `body` and publishes the result as one commit; if `body` throws, nothing changes.
     mutating func commit<Result>(
         to hub: SnapshotHub<Snapshot>, _ body: (inout Self) throws -> Result
     ) throws -> (result: Result, version: Version) {

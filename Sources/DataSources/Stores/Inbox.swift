@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// A first-in first-out queue of edits from synchronous code.
+/// A first-in first-out queue of edits submitted by synchronous code.
 ///
-/// The source takes the edits out on its actor, before anything else that it is asked for. One task per burst sees to it
-/// that they are taken out also when it is asked for nothing: the only unstructured task in the core. It is started
-/// through ``Simulation/start(_:_:)``, so that a test's executor can take it over.
+/// The source performs queued edits on its actor before any other operation. So that an idle source performs them too,
+/// the first edit of a burst starts a worker task: the only unstructured task in the core. ``Simulation/start(_:_:)``
+/// starts it, so a test's executor can run it.
 @usableFromInline
 final class Inbox<Draft: ~Copyable>: Sendable {
     private let machine = Mutex(InboxMachine<Edit>())
-    /// How many edits have been submitted and not been taken; written under the lock.
+    /// The number of edits submitted and not yet taken; written under the lock.
     private let waiting = Atomic(0)
 
-    /// An edit with what its submitter learns of it.
+    /// An edit and its receipt.
     struct Edit: Sendable {
         let body: @Sendable (inout Draft) throws -> Void
         let submission: Submission
@@ -20,7 +20,7 @@ final class Inbox<Draft: ~Copyable>: Sendable {
     @usableFromInline
     init() {}
 
-    /// Puts an edit into the queue; if no worker is at work, starts one, which calls `perform` as long as edits are left.
+    /// Enqueues an edit and starts a worker if none is running; the worker calls `perform` until the queue is empty.
     func submit(
         _ body: @escaping @Sendable (inout Draft) throws -> Void,
         perform: @escaping @Sendable () async -> Void
@@ -38,9 +38,9 @@ final class Inbox<Draft: ~Copyable>: Sendable {
         return edit.submission
     }
 
-    /// Hands out the edits that have been submitted before this call, one by one; to be called on the source's actor.
+    /// Passes each edit submitted before this call to `perform`, in order; called on the source's actor.
     func performAll(_ perform: (Edit) -> Void) {
-        // Whatever was submitted before, in this task or in a way that this task knows of, is seen here.
+        // Every edit that happened before this call is visible here.
         if waiting.load(ordering: .relaxed) == 0 { return }
         let limit = machine.withLock { $0.submitted }
         while let edit = take(upTo: limit) { perform(edit) }
@@ -56,7 +56,7 @@ final class Inbox<Draft: ~Copyable>: Sendable {
 }
 
 extension Inbox.Edit where Draft: ~Copyable {
-    /// Makes the edit by `transaction`, and tells the submitter what came of it.
+    /// Performs the edit with `transaction` and completes the receipt.
     func perform(_ transaction: (_ body: @Sendable (inout Draft) throws -> Void) throws -> Version) {
         do {
             submission.applied(.success(try transaction(body)))
@@ -67,12 +67,12 @@ extension Inbox.Edit where Draft: ~Copyable {
 }
 
 extension Simulation {
-    /// Starts a task in the simulation that the current task belongs to, or else on the default executor.
+    /// Starts a task in the current task's simulation, or else on the default executor.
     static func start(_ name: @autoclosure () -> String, _ body: @escaping @Sendable () async -> Void) {
         if let host = current?.host {
             host.start(name(), body)
         } else {
-            // Unstructured: `submit` is called where nobody can await, and the edits are to be made all the same.
+            // Unstructured: `submit` is called where nothing can be awaited.
             Task { await body() }
         }
     }

@@ -1,7 +1,7 @@
-/// Edits submitted from synchronous code, and whether a worker is at work on them.
+/// The queue of edits submitted by synchronous code, and whether a worker is running.
 ///
-/// The first edit of a burst calls for a worker, which sees to it that the source takes the edits out. Whoever else comes
-/// to the source before the worker takes them out first.
+/// The first edit of a burst requires a worker. Any operation of the source that runs before the worker takes the edits
+/// first.
 ///
 /// ```
 /// taken │ waits │ waits │ waits
@@ -9,19 +9,19 @@
 /// ```
 package struct InboxMachine<Edit> {
     private var edits: [Edit?] = []
-    /// The edits before this one have been taken.
+    /// The index of the first edit that has not been taken.
     private var head = 0
     private var hasWorker = false
-    /// The number of edits taken out so far, and submitted so far.
+    /// The numbers of edits taken and submitted so far.
     package private(set) var taken = 0
     package private(set) var submitted = 0
 
     package init() {}
 
-    /// For how many edits there is room: for tests.
+    /// The number of edits there is room for: for tests.
     package var capacity: Int { edits.capacity }
 
-    /// An edit came in; `true` when a worker is to be started.
+    /// An edit was submitted; returns `true` if a worker must be started.
     package mutating func editSubmitted(_ edit: Edit) -> Bool {
         edits.append(edit)
         submitted += 1
@@ -29,8 +29,8 @@ package struct InboxMachine<Edit> {
         return !hasWorker
     }
 
-    /// The source is ready for the next edit of those that were the first `limit` to be submitted; `nil` when it has taken
-    /// them all.
+    /// The source is ready for the next of the first `limit` edits ever submitted; returns `nil` if it has taken them
+    /// all.
     package mutating func sourceReady(upTo limit: Int) -> Edit? {
         if taken >= limit || head == edits.count { return nil }
         defer { dropTaken() }
@@ -39,13 +39,13 @@ package struct InboxMachine<Edit> {
         return edits[head].take()
     }
 
-    /// The worker asks whether there is something left to do; `false` ends it.
+    /// The worker is ready for more; returns `false` if the queue is empty and the worker must end.
     package mutating func workerReady() -> Bool {
         hasWorker = head < edits.count
         return hasWorker
     }
 
-    /// Drops what has been taken, once it is half of the array: O(1) amortized.
+    /// Frees the taken edits once they are more than half of the array: O(1) amortized.
     private mutating func dropTaken() {
         if head == edits.count {
             edits.removeAll(keepingCapacity: edits.capacity <= 64)

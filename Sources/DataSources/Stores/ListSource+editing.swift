@@ -1,11 +1,11 @@
-// Each of these is one transaction. They are not isolated and inlinable, so that their closures are specialised for the
-// item type in the client's module, where an actor's own methods are not.
+// Each method is one transaction. All are nonisolated and inlinable, so their closures are specialised for the item
+// type in the client's module; an actor's isolated methods are not.
 
 extension ListSource {
-    /// Inserts an item so that it is at `position`; `count` appends.
+    /// Inserts an item at `position`; `count` appends.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when the position lies outside of `0...count`, or the id is there already.
+    /// - Throws: ``EditError`` when `position` is outside `0...count`, or the id is in use.
     @inlinable @discardableResult
     public nonisolated func insert(_ item: Item, at position: Int) async throws -> Version {
         try await transaction { try $0.insert(item, at: position) }
@@ -14,7 +14,7 @@ extension ListSource {
     /// Inserts an item directly before the one with the id `other`.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such item, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such item, or the id is in use.
     @inlinable @discardableResult
     public nonisolated func insert(_ item: Item, before other: Item.ID) async throws -> Version {
         try await transaction { try $0.insert(item, before: other) }
@@ -23,16 +23,16 @@ extension ListSource {
     /// Inserts an item directly after the one with the id `other`.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such item, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such item, or the id is in use.
     @inlinable @discardableResult
     public nonisolated func insert(_ item: Item, after other: Item.ID) async throws -> Version {
         try await transaction { try $0.insert(item, after: other) }
     }
 
-    /// Inserts items, in their order, so that the first of them is at `position`: all of them or none.
+    /// Inserts items in order, the first at `position`: all of them or none.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when the position lies outside of `0...count`, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when `position` is outside `0...count`, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func insert(
         contentsOf items: some Sequence<Item> & Sendable,
@@ -44,33 +44,33 @@ extension ListSource {
     /// Appends an item.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when the id is there already.
+    /// - Throws: ``EditError`` when the id is in use.
     @inlinable @discardableResult
     public nonisolated func append(_ item: Item) async throws -> Version {
         try await transaction { try $0.append(item) }
     }
 
-    /// Appends items in their order: all of them or none.
+    /// Appends items in order: all of them or none.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when ids would be there twice, with all of them.
+    /// - Throws: ``EditError`` with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func append(contentsOf items: some Sequence<Item> & Sendable) async throws -> Version {
         try await transaction { try $0.append(contentsOf: items) }
     }
 
-    /// Puts an item in the place of the one with its id, or appends it when there is none.
+    /// Replaces the item that has the same id, or appends `item` if there is none.
     ///
-    /// - Returns: The version of the commit; that of the last commit when the item was there and equal.
+    /// - Returns: The version of the commit; that of the last commit if an equal item was there.
     /// - Throws: ``EditError`` when the source has finished.
     @inlinable @discardableResult
     public nonisolated func upsert(_ item: Item) async throws -> Version {
         try await transaction { $0.upsert(item) }
     }
 
-    /// Puts an item in the place of the one with its id.
+    /// Replaces the item that has the same id.
     ///
-    /// - Returns: The version of the commit; that of the last commit when the two are equal.
+    /// - Returns: The version of the commit; that of the last commit if both are equal.
     /// - Throws: ``EditError`` when there is no item with the id.
     @inlinable @discardableResult
     public nonisolated func update(_ item: Item) async throws -> Version {
@@ -79,8 +79,8 @@ extension ListSource {
 
     /// Updates the item with this id in place.
     ///
-    /// - Returns: The version of the commit; that of the last commit when the item is equal to what it was.
-    /// - Throws: ``EditError`` when there is no such item or `body` gave it another id; what `body` throws.
+    /// - Returns: The version of the commit; that of the last commit if the item did not change.
+    /// - Throws: ``EditError`` when there is no such item, or `body` changes its id; any error `body` throws.
     @inlinable @discardableResult
     public nonisolated func update(
         id: Item.ID,
@@ -91,8 +91,8 @@ extension ListSource {
 
     /// Updates the item at `position` in place.
     ///
-    /// - Returns: The version of the commit; that of the last commit when the item is equal to what it was.
-    /// - Throws: ``EditError`` when there is no such item or `body` gave it another id; what `body` throws.
+    /// - Returns: The version of the commit; that of the last commit if the item did not change.
+    /// - Throws: ``EditError`` when there is no such item, or `body` changes its id; any error `body` throws.
     @inlinable @discardableResult
     public nonisolated func update(
         at position: Int,
@@ -113,7 +113,7 @@ extension ListSource {
     /// Removes the item at `position`.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such position.
+    /// - Throws: ``EditError`` when `position` is out of bounds.
     @inlinable @discardableResult
     public nonisolated func remove(at position: Int) async throws -> Version {
         try await transaction { try $0.remove(at: position) }
@@ -122,7 +122,7 @@ extension ListSource {
     /// Removes the items at the positions in `range`.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when the range reaches outside of `0..<count`.
+    /// - Throws: ``EditError`` when `range` is not within `0..<count`.
     @inlinable @discardableResult
     public nonisolated func removeSubrange(_ range: Range<Int>) async throws -> Version {
         try await transaction { try $0.removeSubrange(range) }
@@ -130,8 +130,8 @@ extension ListSource {
 
     /// Removes every item that satisfies `shouldRemove`.
     ///
-    /// - Returns: The version of the commit; that of the last commit when none did.
-    /// - Throws: What `shouldRemove` throws; then nothing was removed.
+    /// - Returns: The version of the commit; that of the last commit if none did.
+    /// - Throws: Any error `shouldRemove` throws; then nothing has changed.
     @inlinable @discardableResult
     public nonisolated func removeAll(where shouldRemove: @Sendable (Item) throws -> Bool) async throws -> Version {
         try await transaction { try $0.removeAll(where: shouldRemove) }
@@ -139,17 +139,17 @@ extension ListSource {
 
     /// Removes all items.
     ///
-    /// - Returns: The version of the commit; that of the last commit when there were none.
+    /// - Returns: The version of the commit; that of the last commit if there were none.
     /// - Throws: ``EditError`` when the source has finished.
     @inlinable @discardableResult
     public nonisolated func removeAll() async throws -> Version {
         try await transaction { $0.removeAll() }
     }
 
-    /// Moves the item with this id so that it ends up at `position`.
+    /// Moves the item with this id to `position`, counted after the move.
     ///
-    /// - Returns: The version of the commit; that of the last commit when it is there already.
-    /// - Throws: ``EditError`` when there is no such item, or the position lies outside of `0..<count`.
+    /// - Returns: The version of the commit; that of the last commit if it is already there.
+    /// - Throws: ``EditError`` when there is no such item, or `position` is outside `0..<count`.
     @inlinable @discardableResult
     public nonisolated func move(id: Item.ID, to position: Int) async throws -> Version {
         try await transaction { try $0.move(id: id, to: position) }
@@ -157,8 +157,8 @@ extension ListSource {
 
     /// Moves the item with this id directly before the one with the id `other`.
     ///
-    /// - Returns: The version of the commit; that of the last commit when it is there already.
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Returns: The version of the commit; that of the last commit if it is already there.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
     public nonisolated func move(id: Item.ID, before other: Item.ID) async throws -> Version {
         try await transaction { try $0.move(id: id, before: other) }
@@ -166,26 +166,26 @@ extension ListSource {
 
     /// Moves the item with this id directly after the one with the id `other`.
     ///
-    /// - Returns: The version of the commit; that of the last commit when it is there already.
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Returns: The version of the commit; that of the last commit if it is already there.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
     public nonisolated func move(id: Item.ID, after other: Item.ID) async throws -> Version {
         try await transaction { try $0.move(id: id, after: other) }
     }
 
-    /// Moves the item at the position `from` so that it ends up at the position `to`.
+    /// Moves the item at the position `from` to the position `to`, counted after the move.
     ///
-    /// - Returns: The version of the commit; that of the last commit when both are the same.
-    /// - Throws: ``EditError`` when either lies outside of `0..<count`.
+    /// - Returns: The version of the commit; that of the last commit if both are the same.
+    /// - Throws: ``EditError`` when either is outside `0..<count`.
     @inlinable @discardableResult
     public nonisolated func move(from: Int, to: Int) async throws -> Version {
         try await transaction { try $0.move(from: from, to: to) }
     }
 
-    /// Replaces the items at the positions in `range` by `items`: all of it or nothing.
+    /// Replaces the items at the positions in `range` with `items`: all of it or nothing.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when the range reaches outside of `0..<count`, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when `range` is not within `0..<count`, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func replaceSubrange(
         _ range: Range<Int>,
@@ -194,20 +194,20 @@ extension ListSource {
         try await transaction { try $0.replaceSubrange(range, with: items) }
     }
 
-    /// Makes the list equal to `items`; subscribers are told the net difference, by id.
+    /// Makes the list equal to `items`; subscribers receive the net difference by id.
     ///
-    /// - Returns: The version of the commit; that of the last commit when the list was equal already.
-    /// - Throws: ``EditError`` when ids are there twice in `items`, with all of them; then nothing has changed.
+    /// - Returns: The version of the commit; that of the last commit if the list was equal.
+    /// - Throws: ``EditError`` with every id that occurs twice in `items`; then nothing has changed.
     /// - Complexity: O(*n* + *m*).
     @inlinable @discardableResult
     public nonisolated func replaceAll(with items: some Sequence<Item> & Sendable) async throws -> Version {
         try await transaction { try $0.replaceAll(with: items) }
     }
 
-    /// Sorts the list; items that are equal in order keep theirs.
+    /// Sorts the list; the sort is stable.
     ///
-    /// - Returns: The version of the commit; that of the last commit when it was sorted already.
-    /// - Throws: What `areInIncreasingOrder` throws; then nothing has changed.
+    /// - Returns: The version of the commit; that of the last commit if it was already sorted.
+    /// - Throws: Any error `areInIncreasingOrder` throws; then nothing has changed.
     @inlinable @discardableResult
     public nonisolated func sort(
         by areInIncreasingOrder: @Sendable (Item, Item) throws -> Bool
@@ -215,10 +215,10 @@ extension ListSource {
         try await transaction { try $0.sort(by: areInIncreasingOrder) }
     }
 
-    /// Makes edits, in their order: all of them or none.
+    /// Makes edits in order: all of them or none.
     ///
-    /// - Returns: The version of the commit; that of the last commit when they changed nothing.
-    /// - Throws: ``EditError`` when one of them cannot be made.
+    /// - Returns: The version of the commit; that of the last commit if they changed nothing.
+    /// - Throws: ``EditError`` when one of them is invalid.
     @inlinable @discardableResult
     public nonisolated func apply(_ edits: some Sequence<ListEdit<Item>> & Sendable) async throws -> Version {
         try await transaction { draft in for edit in edits { try draft.apply(edit) } }

@@ -1,16 +1,16 @@
 extension ListSource {
-    /// Keeps the source equal to the newest element of a sequence of whole lists, until the sequence ends.
+    /// Keeps the source equal to the newest element of a sequence of whole lists until the sequence ends.
     ///
-    /// Each element is taken in by ``replaceAll(with:)``: subscribers are told the net difference, by id. It runs in the
-    /// caller's task; cancelling that ends it. Any sequence will do: a database observation, a polling loop, another
-    /// source's stream.
+    /// Each element is applied with ``replaceAll(with:)``: subscribers receive the net difference by id. It runs in the
+    /// caller's task and returns when that is cancelled. Any sequence works: a database observation, a polling loop,
+    /// another source's stream.
     ///
     /// ```swift
     /// try await staff.follow(observation.values(in: databaseQueue))
     /// ```
     ///
-    /// - Throws: What the sequence throws, or ``EditError`` when an element has ids twice. The source keeps its last
-    ///   good state.
+    /// - Throws: Any error of the sequence; ``EditError`` if an element contains an id twice. The source keeps its last
+    ///   valid state.
     public nonisolated func follow<States: AsyncSequence>(
         _ states: States
     ) async throws where States.Element: Sequence<Item> & Sendable {
@@ -20,11 +20,11 @@ extension ListSource {
         }
     }
 
-    /// Makes the edits of a sequence, one transaction each, until the sequence ends.
+    /// Applies a sequence of edits, one transaction each, until the sequence ends.
     ///
-    /// It runs in the caller's task; cancelling that ends it.
+    /// It runs in the caller's task and returns when that is cancelled.
     ///
-    /// - Throws: What the sequence throws, or ``EditError`` when an edit cannot be made. The edits before it stay.
+    /// - Throws: Any error of the sequence; ``EditError`` if an edit is invalid. The edits before it stay.
     public nonisolated func follow<Edits: AsyncSequence>(
         _ edits: Edits
     ) async throws where Edits.Element == ListEdit<Item> {
@@ -34,12 +34,12 @@ extension ListSource {
         }
     }
 
-    /// Makes the batches of edits of a sequence, one transaction a batch, until the sequence ends.
+    /// Applies a sequence of batches of edits, one transaction per batch, until the sequence ends.
     ///
-    /// It runs in the caller's task; cancelling that ends it.
+    /// It runs in the caller's task and returns when that is cancelled.
     ///
-    /// - Throws: What the sequence throws, or ``EditError`` when an edit cannot be made; then none of its batch is made,
-    ///   and the batches before it stay.
+    /// - Throws: Any error of the sequence; ``EditError`` if an edit is invalid: its batch is discarded, the batches
+    ///   before it stay.
     public nonisolated func follow<Batches: AsyncSequence>(
         _ batches: Batches
     ) async throws where Batches.Element: Sequence<ListEdit<Item>> & Sendable {

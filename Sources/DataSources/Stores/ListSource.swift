@@ -1,6 +1,6 @@
 /// A source of one list: an actor that owns ordered, identified items.
 ///
-/// Any number of tasks mutate it; the actor takes their transactions one after the other, and each that changes
+/// Any number of tasks can edit it. The actor runs their transactions one at a time, and each one that changes
 /// something commits one snapshot. Any number of subscribers follow it, each at its own pace.
 ///
 /// ```swift
@@ -16,32 +16,34 @@
 /// for await update in subscription { render(update) }
 /// ```
 ///
-/// - **Atomic.** A transaction's closure is synchronous and runs once. When it throws, nothing has happened: no
-///   snapshot, no version, no update.
-/// - **Mutations never wait** for subscribers or for differences; those are computed by whoever asks for an update.
-/// - **Receipts.** Every mutation returns the ``Version`` of its commit, or that of the last commit when it changed
-///   nothing; ``PublishingSource/settled(at:)`` waits until those who ask have been given it.
-/// - **The end.** The source finishes when it is told to or when its last reference goes; its subscribers are first
-///   given what is left.
+/// - **Atomic.** A transaction's closure is synchronous and runs once. If it throws, nothing changes: no snapshot, no
+///   version, no update.
+/// - **Edits never wait** for subscribers or for differences. A difference is computed in the task of the consumer that
+///   demands the update.
+/// - **Versions.** Every edit returns the ``Version`` of its commit, or of the last commit if it changed nothing.
+///   ``PublishingSource/settled(at:)`` waits until every subscriber with an outstanding demand has received that
+///   version.
+/// - **End.** The source finishes on ``finish()`` or when its last reference is released. Its subscribers first receive
+///   the remaining changes.
 ///
-/// `snapshot`, `subscribe()` and ``submit(_:)`` are synchronous and may be called from anywhere.
+/// `snapshot`, `subscribe()` and ``submit(_:)`` are synchronous and can be called from any context.
 public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSource where Item.ID: Sendable {
-    /// The state is a list.
+    /// The state: a list.
     public typealias Snapshot = ListSnapshot<Item>
 
-    /// Where the source publishes.
+    /// The hub that publishes the source's commits.
     public nonisolated let hub: SnapshotHub<ListSnapshot<Item>>
-    /// The group whose executor the source runs on, one after the other with others of the group.
+    /// The group whose executor runs the source; sources of one group run one at a time.
     public nonisolated let group: SourceGroup
     @usableFromInline nonisolated let inbox: Inbox<ListDraft<Item>>
     @usableFromInline var draft: ListDraft<Item>
     @usableFromInline var isInTransaction: Bool
-    /// Whether ``finish()`` was called inside the transaction that is running.
+    /// Whether ``finish()`` was called inside the current transaction.
     @usableFromInline var finishesAfterTransaction: Bool
 
     /// Creates an empty source.
     ///
-    /// - Parameter group: What it shares transactions with; a group of its own by default.
+    /// - Parameter group: The sources it can share transactions with; a group of its own by default.
     @inlinable
     public init(in group: SourceGroup = SourceGroup()) {
         self.group = group
@@ -55,9 +57,9 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     /// Creates a source of `items` in their order.
     ///
     /// - Parameters:
-    ///   - items: What it begins with.
-    ///   - group: What it shares transactions with; a group of its own by default.
-    /// - Throws: ``EditError`` with every id that is there twice.
+    ///   - items: The initial items.
+    ///   - group: The sources it can share transactions with; a group of its own by default.
+    /// - Throws: ``EditError`` with every id that occurs twice.
     /// - Complexity: O(*n*) expected.
     @inlinable
     public init(_ items: some Sequence<Item>, in group: SourceGroup = SourceGroup()) throws(EditError) {
@@ -71,25 +73,25 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
 
     /// Makes all edits of `body`, or none, as one commit that becomes one update.
     ///
-    /// `body` is synchronous, so nothing comes between its edits, and runs exactly once. Helpers that take the draft
-    /// `inout` join the transaction. When `body` throws, everything is as it was before.
+    /// `body` is synchronous, so no other edit comes in between, and runs exactly once. Helpers that take the draft
+    /// `inout` join the transaction. If `body` throws, nothing changes.
     ///
-    /// Calling this method again from inside of `body`, which takes an `assumeIsolated`, traps: hand the draft on.
+    /// Calling this method inside `body` (which takes an `assumeIsolated`) traps: pass the draft on instead.
     ///
     /// - Parameter body: Makes the edits.
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when the source has finished.
-    /// - Complexity: That of the edits, and O(subscribers that wait).
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: Any error `body` throws; ``EditError`` with ``EditError/Code/finished`` if the source has finished.
+    /// - Complexity: That of the edits, plus O(waiting subscribers).
     @discardableResult
     public func transaction(_ body: @Sendable (inout ListDraft<Item>) throws -> Void) throws -> Version {
         try transaction(returning: body).version
     }
 
-    /// Makes all edits of `body`, or none, and hands out what it returns.
+    /// Makes all edits of `body`, or none, and returns its result.
     ///
     /// - Parameter body: Makes the edits.
-    /// - Returns: What `body` returns, and the version of the commit, or of the last one when nothing changed.
-    /// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when the source has finished.
+    /// - Returns: The result of `body`, and the version of the commit, or of the last commit if nothing changed.
+    /// - Throws: Any error `body` throws; ``EditError`` with ``EditError/Code/finished`` if the source has finished.
     public func transaction<Result>(
         returning body: @Sendable (inout ListDraft<Item>) throws -> Result
     ) throws -> (result: Result, version: Version) {
@@ -101,9 +103,9 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     /// The group's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { group.unownedExecutor }
 
-    /// Lets `body` edit the draft as a part of a transaction over several sources; to be called on the group.
+    /// Lets `body` edit the draft as part of a transaction over several sources; called on the group's executor.
     ///
-    /// It commits nothing; when `body` throws, all that it did is taken back.
+    /// It commits nothing. If `body` throws, its edits are undone.
     nonisolated func join<Result: Sendable>(_ body: sending (inout ListDraft<Item>) throws -> Result) throws -> Result {
         try assumeIsolated { source in
             precondition(!source.isInTransaction, "transaction(over:) inside a transaction: pass the draft on instead")
@@ -113,13 +115,13 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         }
     }
 
-    /// Makes the edits that were submitted before, publishes what is held back, and then nothing more; later edits throw.
+    /// Performs the submitted edits, publishes what is held back, and ends publishing; later edits throw.
     ///
-    /// Subscribers are given what is left, and then their loops end.
+    /// Subscribers receive the remaining changes, and then their loops end.
     ///
-    /// Called inside a transaction's closure, which takes an `assumeIsolated`, it takes effect after the transaction, whether
-    /// that commits or throws, and after the edits submitted by then. ``SnapshotHub/finish()`` of ``hub`` takes effect at
-    /// once: it refuses the running transaction and the edits that are submitted and not yet made.
+    /// Inside a transaction's closure (which takes an `assumeIsolated`), it takes effect after the transaction commits
+    /// or throws, and after the edits submitted until then. ``SnapshotHub/finish()`` of ``hub`` takes effect
+    /// immediately: it rejects the running transaction and every pending submitted edit.
     public func finish() {
         if isInTransaction {
             finishesAfterTransaction = true
@@ -129,7 +131,7 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         hub.finish()
     }
 
-    /// The item with this id; `nil` when there is none.
+    /// The item with this id; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*) expected.
     public func item(id: Item.ID) -> Item? {
@@ -137,7 +139,7 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         return draft[id: id]
     }
 
-    /// The position of the item with this id; `nil` when there is none.
+    /// The position of the item with this id; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*) expected.
     public func position(of id: Item.ID) -> Int? {
@@ -147,19 +149,18 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
 
     // MARK: From synchronous code
 
-    /// Makes edits soon, in the order in which they were submitted, each as a transaction of its own.
+    /// Enqueues edits from synchronous code; submitted edits run in order, each as its own transaction.
     ///
-    /// Returns at once. Whatever the source is asked for afterwards comes after the edit: a transaction, reading by id,
-    /// ``finish()``. So an empty transaction that is awaited waits for everything submitted before it. The edit is made
-    /// also when the last reference to the source goes.
+    /// Returns immediately. Every later operation on the source sees the edit: a transaction, a lookup by id,
+    /// ``finish()``. So awaiting an empty transaction waits for everything submitted before it. The edit also runs if
+    /// the last reference to the source is released.
     ///
     /// ```swift
     /// staff.submit { try $0.append(erin) }
     /// ```
     ///
-    /// - Parameter body: Makes the edits; when it throws, it has changed nothing. It is never called when the source has
-    ///   finished.
-    /// - Returns: A receipt that says what became of the edit.
+    /// - Parameter body: Makes the edits; if it throws, nothing changes. It is not called if the source has finished.
+    /// - Returns: A receipt that provides the edit's outcome.
     /// - Complexity: O(1) amortized.
     @discardableResult
     public nonisolated func submit(
@@ -168,14 +169,14 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
         inbox.submit(body) { [self] in await performSubmitted() }
     }
 
-    /// Makes the edits that have been submitted so far; to be called on the group.
+    /// Performs the edits submitted so far; called on the group's executor.
     nonisolated func performSubmittedOnGroup() {
         assumeIsolated { $0.performSubmitted() }
     }
 
-    /// Makes the edits that have been submitted so far.
+    /// Performs the edits submitted so far.
     private func performSubmitted() {
-        // Called from inside of a transaction, it would edit a draft that is being edited.
+        // Inside a transaction the draft is already being edited.
         if isInTransaction { return }
         inbox.performAll { edit in edit.perform { try commit($0).version } }
     }

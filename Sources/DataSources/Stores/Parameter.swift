@@ -1,5 +1,4 @@
-/// A value that can be set from anywhere, and that derived sources follow: what a filter looks for, how a table is
-/// sorted, which part of a list is shown.
+/// A value that any code can set and that derived sources follow: a search text, a sort order, a window into a list.
 ///
 /// ```swift
 /// let search = Parameter("")
@@ -7,18 +6,18 @@
 /// search.set("al")                      // from any task, or from none
 /// ```
 ///
-/// It is a source of one value: it can be subscribed to, and what is set between two looks of a subscriber conflates.
-/// Setting it is synchronous and costs O(subscribers that wait).
+/// It is a source of one value: it can be subscribed to, and values set between two demands of a subscriber conflate.
+/// Setting it is synchronous and costs O(waiting subscribers).
 ///
-/// What is derived from a list and a parameter goes on as long as one of them does: a list that has finished can still be
-/// searched. Where the end of the data is to be the end of the views, ``finish()`` the parameter too. It also finishes
-/// when its last reference goes; what is derived from it keeps it alive.
+/// A source derived from a list and a parameter runs until both have finished: a finished list can still be searched.
+/// If its views must end with the data, ``finish()`` the parameter too. A parameter also finishes when its last
+/// reference is released; sources derived from it keep it alive.
 public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
-    /// The state is a value.
+    /// The state: a value.
     public typealias Snapshot = ValueSnapshot<Value>
 
     @usableFromInline let initial: Value
-    /// Where the parameter publishes.
+    /// The hub that publishes the parameter's commits.
     public let hub: SnapshotHub<ValueSnapshot<Value>>
 
     /// Creates a parameter with a value.
@@ -28,34 +27,34 @@ public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
         hub = SnapshotHub(ValueSnapshot(value))
     }
 
-    /// The value that was set last; while publishing is suspended, the last one before that.
+    /// The last value set; while publishing is suspended, the last value set before that.
     @inlinable
     public var value: Value { hub.snapshot.value ?? initial }
 
-    /// Sets the value; an equal one publishes nothing.
+    /// Sets the value; setting an equal value publishes nothing.
     ///
-    /// To make the new value from the old one, use ``update(_:)``: between reading ``value`` and setting another task may
-    /// set it.
+    /// To compute the new value from the old one, use ``update(_:)``: another task can set the value between a read of
+    /// ``value`` and this call.
     ///
-    /// - Returns: The version of the commit.
+    /// - Returns: The version of the commit; that of the last commit if the value is equal.
     @inlinable @discardableResult
     public func set(_ value: Value) -> Version {
         hub.publish(ValueSnapshot(value)) ?? hub.version
     }
 
-    /// Changes the value in place, with nothing in between.
+    /// Changes the value in place, atomically.
     ///
     /// ```swift
     /// expansion.update { $0.toggle(file.id) }
     /// ```
     ///
-    /// From any task; a value that is equal to the old one publishes nothing. No lock is held while `body` runs, so it may
-    /// be called again, with the newer value, when another task has changed the value meanwhile: it should do nothing but
-    /// change the value. When it throws, nothing changes; on a parameter that has finished, what it does is dropped.
+    /// It can be called from any task. A result equal to the old value publishes nothing. `body` runs without a lock
+    /// and runs again, on the newer value, if another task changed the value meanwhile; so it must have no side
+    /// effects. If it throws, nothing changes; if the parameter has finished, its change is dropped.
     ///
     /// - Parameter body: Changes the value.
-    /// - Returns: What `body` returned the last time.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of the last run of `body`.
+    /// - Throws: Any error `body` throws.
     @inlinable @discardableResult
     public func update<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
@@ -79,7 +78,7 @@ public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
         return try body(&value)
     }
 
-    /// Publishes what is held back, and then nothing more: the parameter keeps its value.
+    /// Publishes what is held back and ends publishing; the parameter keeps its value.
     public func finish() {
         hub.finish()
     }

@@ -1,4 +1,4 @@
-/// A source that publishes through a hub: write an actor with a hub, and everything else is there.
+/// A source that publishes through a hub: declare ``hub``, and default implementations cover the rest.
 ///
 /// ```swift
 /// actor Ticker: PublishingSource {
@@ -14,46 +14,45 @@
 /// for await update in ticker.subscribe() { ... }
 /// ```
 public protocol PublishingSource<Snapshot>: DerivableSource {
-    /// The kind of state the source has: named again here, so that the compiler finds it by the hub.
+    /// The state's type, redeclared so that the compiler infers it from the hub.
     associatedtype Snapshot
-    /// Where the source publishes.
+    /// The hub that publishes the source's commits.
     var hub: SnapshotHub<Snapshot> { get }
 }
 
 extension PublishingSource {
     /// The newest state that subscribers may see, with its version.
     ///
-    /// - Complexity: O(1), from any task.
+    /// - Complexity: O(1); callable from any task.
     public var snapshot: Snapshot { hub.snapshot }
 
-    /// A subscription that starts with the newest state: no gap, no repeat.
-    ///
-    /// From any task.
+    /// A subscription that starts with the newest state, without gap or repeat; callable from any task.
     public func subscribe() -> Subscription<Snapshot> {
         hub.subscribe()
     }
 
-    /// A subscription that starts with `snapshot`, which its consumer has already.
+    /// A subscription that starts with `snapshot`, the consumer's current state.
     public func subscribe(since snapshot: Snapshot) -> Subscription<Snapshot> {
         hub.subscribe(since: snapshot)
     }
 
-    /// The updates since `snapshot`, which the consumer has already; since the empty state when it is `nil`.
+    /// The updates since `snapshot`, the consumer's current state; `nil` stands for the empty state.
     public func updates(since snapshot: Snapshot? = nil) -> AsyncStream<Update<Snapshot>> {
         hub.updates(since: snapshot)
     }
 
-    /// Returns once every subscriber that is asking has been given the commit `version`, or the task is cancelled.
+    /// Waits until every subscriber with an outstanding demand has received the commit `version`, or the task is
+    /// cancelled.
     public func settled(at version: Version) async {
         await hub.settled(at: version)
     }
 
-    /// Holds back what is committed from now on; see ``SnapshotHub/suspendPublishing()``.
+    /// Holds back all later commits; see ``SnapshotHub/suspendPublishing()``.
     public func suspendPublishing() {
         hub.suspendPublishing()
     }
 
-    /// Publishes what was held back, as one update; see ``SnapshotHub/resumePublishing()``.
+    /// Publishes the commits held back as one update; see ``SnapshotHub/resumePublishing()``.
     public func resumePublishing() {
         hub.resumePublishing()
     }

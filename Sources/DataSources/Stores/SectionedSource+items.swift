@@ -1,11 +1,11 @@
-// Each of these is one transaction. They are not isolated and inlinable, so that their closures are specialised for the
-// item type in the client's module, where an actor's own methods are not.
+// Each method is one transaction. All are nonisolated and inlinable, so their closures are specialised for the item
+// type in the client's module; an actor's isolated methods are not.
 
 extension SectionedSource {
-    /// Inserts an item so that it is at `path`; the count of the section appends.
+    /// Inserts an item at `path`; the section's count appends.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such place, or the id is there already, in whatever section.
+    /// - Throws: ``EditError`` when `path` is out of bounds, or the id is in use in any section.
     @inlinable @discardableResult
     public nonisolated func insertItem(_ item: Item, at path: ItemPath) async throws -> Version {
         try await transaction { try $0.insertItem(item, at: path) }
@@ -14,7 +14,7 @@ extension SectionedSource {
     /// Inserts an item directly before the one with the id `other`, in its section.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such item, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such item, or the id is in use.
     @inlinable @discardableResult
     public nonisolated func insertItem(_ item: Item, before other: Item.ID) async throws -> Version {
         try await transaction { try $0.insertItem(item, before: other) }
@@ -23,7 +23,7 @@ extension SectionedSource {
     /// Inserts an item directly after the one with the id `other`, in its section.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such item, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such item, or the id is in use.
     @inlinable @discardableResult
     public nonisolated func insertItem(_ item: Item, after other: Item.ID) async throws -> Version {
         try await transaction { try $0.insertItem(item, after: other) }
@@ -32,16 +32,16 @@ extension SectionedSource {
     /// Appends an item to the section with this id.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such section, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such section, or the id is in use.
     @inlinable @discardableResult
     public nonisolated func appendItem(_ item: Item, toSection id: Header.ID) async throws -> Version {
         try await transaction { try $0.appendItem(item, toSection: id) }
     }
 
-    /// Appends items, in their order, to the section with this id: all of them or none.
+    /// Appends items in order to the section with this id: all of them or none.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such section, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when there is no such section, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func appendItems(
         _ items: some Sequence<Item> & Sendable,
@@ -50,18 +50,18 @@ extension SectionedSource {
         try await transaction { try $0.appendItems(items, toSection: id) }
     }
 
-    /// Puts an item in the place of the one with its id, in whatever section, or appends it to the section named.
+    /// Replaces the item that has the same id, in any section, or appends `item` to the section `id`.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when the item is new and there is no such section.
     @inlinable @discardableResult
     public nonisolated func upsertItem(_ item: Item, inSection id: Header.ID) async throws -> Version {
         try await transaction { try $0.upsertItem(item, inSection: id) }
     }
 
-    /// Puts an item in the place of the one with its id.
+    /// Replaces the item that has the same id.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when there is no item with the id.
     @inlinable @discardableResult
     public nonisolated func updateItem(_ item: Item) async throws -> Version {
@@ -70,8 +70,8 @@ extension SectionedSource {
 
     /// Updates the item with this id in place.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when there is no such item or `body` gave it another id; what `body` throws.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no such item, or `body` changes its id; any error `body` throws.
     @inlinable @discardableResult
     public nonisolated func updateItem(
         _ id: Item.ID,
@@ -82,8 +82,8 @@ extension SectionedSource {
 
     /// Updates the item at `path` in place.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when there is no such item or `body` gave it another id; what `body` throws.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no such item, or `body` changes its id; any error `body` throws.
     @inlinable @discardableResult
     public nonisolated func updateItem(
         at path: ItemPath,
@@ -104,7 +104,7 @@ extension SectionedSource {
     /// Removes the item at `path`.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is nothing at the path.
+    /// - Throws: ``EditError`` when `path` is out of bounds.
     @inlinable @discardableResult
     public nonisolated func removeItem(at path: ItemPath) async throws -> Version {
         try await transaction { try $0.removeItem(at: path) }
@@ -113,16 +113,16 @@ extension SectionedSource {
     /// Removes the items at the positions in `range` of one section.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such section, or the range reaches outside of it.
+    /// - Throws: ``EditError`` when there is no such section, or `range` is out of its bounds.
     @inlinable @discardableResult
     public nonisolated func removeItems(_ range: Range<Int>, inSection id: Header.ID) async throws -> Version {
         try await transaction { try $0.removeItems(range, inSection: id) }
     }
 
-    /// Removes every item, in all sections, that satisfies `shouldRemove`; sections left empty stay.
+    /// Removes every item of any section that satisfies `shouldRemove`; empty sections stay.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: What `shouldRemove` throws; then nothing was removed.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: Any error `shouldRemove` throws; then nothing has changed.
     @inlinable @discardableResult
     public nonisolated func removeAllItems(
         where shouldRemove: @Sendable (Item) throws -> Bool
@@ -130,19 +130,19 @@ extension SectionedSource {
         try await transaction { try $0.removeAllItems(where: shouldRemove) }
     }
 
-    /// Moves the item with this id so that it ends up at `path`.
+    /// Moves the item with this id to `path`, counted after the move.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when there is no such item, or no such place.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no such item, or `path` is out of bounds.
     @inlinable @discardableResult
     public nonisolated func moveItem(_ id: Item.ID, to path: ItemPath) async throws -> Version {
         try await transaction { try $0.moveItem(id, to: path) }
     }
 
-    /// Moves the item with this id so that it ends up at an offset of the section with this id.
+    /// Moves the item with this id to a position of the section `section`, counted after the move.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when there is no such item, section, or place.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no such item, section, or position.
     @inlinable @discardableResult
     public nonisolated func moveItem(
         _ id: Item.ID,
@@ -154,8 +154,8 @@ extension SectionedSource {
 
     /// Moves the item with this id directly before the one with the id `other`, into its section.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
     public nonisolated func moveItem(_ id: Item.ID, before other: Item.ID) async throws -> Version {
         try await transaction { try $0.moveItem(id, before: other) }
@@ -163,17 +163,17 @@ extension SectionedSource {
 
     /// Moves the item with this id directly after the one with the id `other`, into its section.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
     public nonisolated func moveItem(_ id: Item.ID, after other: Item.ID) async throws -> Version {
         try await transaction { try $0.moveItem(id, after: other) }
     }
 
-    /// Moves the item at the path `from` so that it ends up at the path `to`.
+    /// Moves the item at the path `from` to the path `to`, counted after the move.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when there is nothing at `from`, or no place `to`.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when either path is out of bounds.
     @inlinable @discardableResult
     public nonisolated func moveItem(from: ItemPath, to: ItemPath) async throws -> Version {
         try await transaction { try $0.moveItem(from: from, to: to) }
@@ -182,7 +182,7 @@ extension SectionedSource {
     /// Replaces the items at the positions in `range` of one section: all of it or nothing.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such section or range, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when there is no such section or range, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func replaceItems(
         _ range: Range<Int>,
@@ -192,10 +192,10 @@ extension SectionedSource {
         try await transaction { try $0.replaceItems(range, inSection: id, with: items) }
     }
 
-    /// Makes one section's items equal to `items`; what is there already, by id, keeps its identity.
+    /// Makes one section's items equal to `items`; an item whose id is already there keeps its identity.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when there is no such section, or ids would be there twice: all of them.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no such section, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func replaceItems(
         inSection id: Header.ID,

@@ -1,11 +1,11 @@
-// Each of these is one transaction. They are not isolated and inlinable, so that their closures are specialised for the
-// item type in the client's module, where an actor's own methods are not.
+// Each method is one transaction. All are nonisolated and inlinable, so their closures are specialised for the item
+// type in the client's module; an actor's isolated methods are not.
 
 extension SectionedSource {
-    /// Inserts a section with its items so that it is at `position`; the count of sections appends.
+    /// Inserts a section with its items at `position`; the count of sections appends.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such place, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when `position` is out of bounds, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func insertSection(
         _ section: Section<Header, Item>,
@@ -17,7 +17,7 @@ extension SectionedSource {
     /// Inserts a section directly before the one with the id `other`.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such section, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when there is no such section, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func insertSection(
         _ section: Section<Header, Item>,
@@ -29,7 +29,7 @@ extension SectionedSource {
     /// Inserts a section directly after the one with the id `other`.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such section, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when there is no such section, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func insertSection(
         _ section: Section<Header, Item>,
@@ -41,7 +41,7 @@ extension SectionedSource {
     /// Appends a section with its items.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when ids would be there twice: all of them.
+    /// - Throws: ``EditError`` with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func appendSection(_ section: Section<Header, Item>) async throws -> Version {
         try await transaction { try $0.appendSection(section) }
@@ -49,8 +49,8 @@ extension SectionedSource {
 
     /// Updates the header of the section with this id in place.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when there is no such section or `body` gave it another id; what `body` throws.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no such section, or `body` changes its id; any error `body` throws.
     @inlinable @discardableResult
     public nonisolated func updateSection(
         _ id: Header.ID,
@@ -59,19 +59,19 @@ extension SectionedSource {
         try await transaction { try $0.updateSection(id, body) }
     }
 
-    /// Puts a header in the place of the one with its id.
+    /// Replaces the header that has the same id.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when there is no section with the id.
     @inlinable @discardableResult
     public nonisolated func updateSection(_ header: Header) async throws -> Version {
         try await transaction { try $0.updateSection(header) }
     }
 
-    /// Moves the section with this id so that it ends up at `position`.
+    /// Moves the section with this id to `position`, counted after the move.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when there is no such section, or the position lies outside of `0..<count`.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no such section, or `position` is outside `0..<count`.
     @inlinable @discardableResult
     public nonisolated func moveSection(_ id: Header.ID, to position: Int) async throws -> Version {
         try await transaction { try $0.moveSection(id, to: position) }
@@ -79,8 +79,8 @@ extension SectionedSource {
 
     /// Moves the section with this id directly before the one with the id `other`.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
     public nonisolated func moveSection(_ id: Header.ID, before other: Header.ID) async throws -> Version {
         try await transaction { try $0.moveSection(id, before: other) }
@@ -88,8 +88,8 @@ extension SectionedSource {
 
     /// Moves the section with this id directly after the one with the id `other`.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
     public nonisolated func moveSection(_ id: Header.ID, after other: Header.ID) async throws -> Version {
         try await transaction { try $0.moveSection(id, after: other) }
@@ -107,7 +107,7 @@ extension SectionedSource {
     /// Removes the section at `position` and its items.
     ///
     /// - Returns: The version of the commit.
-    /// - Throws: ``EditError`` when there is no such position.
+    /// - Throws: ``EditError`` when `position` is out of bounds.
     @inlinable @discardableResult
     public nonisolated func removeSection(at position: Int) async throws -> Version {
         try await transaction { try $0.removeSection(at: position) }
@@ -115,8 +115,8 @@ extension SectionedSource {
 
     /// Removes every section that satisfies `shouldRemove`, with its items.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: What `shouldRemove` throws; then nothing was removed.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: Any error `shouldRemove` throws; then nothing has changed.
     @inlinable @discardableResult
     public nonisolated func removeAllSections(
         where shouldRemove: @Sendable (Section<Header, Item>) throws -> Bool
@@ -124,19 +124,19 @@ extension SectionedSource {
         try await transaction { try $0.removeAllSections(where: shouldRemove) }
     }
 
-    /// Removes all sections with all items.
+    /// Removes all sections and items.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when the source has finished.
     @inlinable @discardableResult
     public nonisolated func removeAll() async throws -> Version {
         try await transaction { $0.removeAll() }
     }
 
-    /// Makes everything equal to `sections`; subscribers are told the net difference, by ids.
+    /// Makes the state equal to `sections`; subscribers receive the net difference by id.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when ids are there twice in `sections`, with all of them; then nothing has changed.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` with every id that occurs twice in `sections`; then nothing has changed.
     @inlinable @discardableResult
     public nonisolated func replaceAll(
         with sections: some Sequence<Section<Header, Item>> & Sendable
@@ -144,10 +144,10 @@ extension SectionedSource {
         try await transaction { try $0.replaceAll(with: sections) }
     }
 
-    /// Makes edits, in their order: all of them or none.
+    /// Makes edits in order: all of them or none.
     ///
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: ``EditError`` when one of them cannot be made.
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when one of them is invalid.
     @inlinable @discardableResult
     public nonisolated func apply(
         _ edits: some Sequence<SectionedEdit<Header, Item>> & Sendable

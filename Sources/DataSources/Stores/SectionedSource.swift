@@ -1,8 +1,8 @@
 /// A source of sections: an actor that owns ordered sections of ordered, identified items.
 ///
-/// What ``ListSource`` is for one list this is for many under headers, over the same machinery and with the same
-/// guarantees: transactions are atomic, mutations wait for nobody, and each mutation returns the ``Version`` of its
-/// commit. An item's id is unique across sections, so that an item that changes section is a move.
+/// It works as ``ListSource`` does, with the same guarantees: transactions are atomic, edits never wait, and each edit
+/// returns the ``Version`` of its commit. An item's id is unique across sections, so an item that changes section is a
+/// move.
 ///
 /// ```swift
 /// let company = try SectionedSource([Section(engineering, items: [alice, bob]), Section(sales, items: [carol])])
@@ -13,28 +13,28 @@
 /// company.snapshot[ItemPath(section: 1, item: 0)]    // alice
 /// ```
 ///
-/// `snapshot`, `subscribe()` and ``submit(_:)`` are synchronous and may be called from anywhere.
+/// `snapshot`, `subscribe()` and ``submit(_:)`` are synchronous and can be called from any context.
 public actor SectionedSource<Header, Item>: PublishingSource
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
-    /// The state is a list of sections.
+    /// The state: a list of sections.
     public typealias Snapshot = SectionedSnapshot<Header, Item>
 
-    /// Where the source publishes.
+    /// The hub that publishes the source's commits.
     public nonisolated let hub: SnapshotHub<SectionedSnapshot<Header, Item>>
-    /// The group whose executor the source runs on, one after the other with others of the group.
+    /// The group whose executor runs the source; sources of one group run one at a time.
     public nonisolated let group: SourceGroup
     @usableFromInline nonisolated let inbox: Inbox<SectionedDraft<Header, Item>>
     @usableFromInline var draft: SectionedDraft<Header, Item>
     @usableFromInline var isInTransaction: Bool
-    /// Whether ``finish()`` was called inside the transaction that is running.
+    /// Whether ``finish()`` was called inside the current transaction.
     @usableFromInline var finishesAfterTransaction: Bool
 
     /// Creates an empty source.
     ///
-    /// - Parameter group: What it shares transactions with; a group of its own by default.
+    /// - Parameter group: The sources it can share transactions with; a group of its own by default.
     @inlinable
     public init(in group: SourceGroup = SourceGroup()) {
         self.group = group
@@ -48,9 +48,9 @@ where
     /// Creates a source of `sections` in their order.
     ///
     /// - Parameters:
-    ///   - sections: What it begins with.
-    ///   - group: What it shares transactions with; a group of its own by default.
-    /// - Throws: ``EditError`` with every section id, or every item id, that is there twice.
+    ///   - sections: The initial sections.
+    ///   - group: The sources it can share transactions with; a group of its own by default.
+    /// - Throws: ``EditError`` with every section id, or every item id, that occurs twice.
     /// - Complexity: O(*n*) expected.
     @inlinable
     public init(_ sections: some Sequence<Section<Header, Item>>, in group: SourceGroup = SourceGroup())
@@ -66,25 +66,25 @@ where
 
     /// Makes all edits of `body`, or none, as one commit that becomes one update.
     ///
-    /// `body` is synchronous, so nothing comes between its edits, and runs exactly once. Helpers that take the draft
-    /// `inout` join the transaction. When `body` throws, everything is as it was before.
+    /// `body` is synchronous, so no other edit comes in between, and runs exactly once. Helpers that take the draft
+    /// `inout` join the transaction. If `body` throws, nothing changes.
     ///
-    /// Calling this method again from inside of `body`, which takes an `assumeIsolated`, traps: hand the draft on.
+    /// Calling this method inside `body` (which takes an `assumeIsolated`) traps: pass the draft on instead.
     ///
     /// - Parameter body: Makes the edits.
-    /// - Returns: The version of the commit; that of the last commit when nothing changed.
-    /// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when the source has finished.
-    /// - Complexity: That of the edits, and O(subscribers that wait).
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: Any error `body` throws; ``EditError`` with ``EditError/Code/finished`` if the source has finished.
+    /// - Complexity: That of the edits, plus O(waiting subscribers).
     @discardableResult
     public func transaction(_ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Void) throws -> Version {
         try transaction(returning: body).version
     }
 
-    /// Makes all edits of `body`, or none, and hands out what it returns.
+    /// Makes all edits of `body`, or none, and returns its result.
     ///
     /// - Parameter body: Makes the edits.
-    /// - Returns: What `body` returns, and the version of the commit, or of the last one when nothing changed.
-    /// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when the source has finished.
+    /// - Returns: The result of `body`, and the version of the commit, or of the last commit if nothing changed.
+    /// - Throws: Any error `body` throws; ``EditError`` with ``EditError/Code/finished`` if the source has finished.
     public func transaction<Result>(
         returning body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
     ) throws -> (result: Result, version: Version) {
@@ -96,9 +96,9 @@ where
     /// The group's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { group.unownedExecutor }
 
-    /// Lets `body` edit the draft as a part of a transaction over several sources; to be called on the group.
+    /// Lets `body` edit the draft as part of a transaction over several sources; called on the group's executor.
     ///
-    /// It commits nothing; when `body` throws, all that it did is taken back.
+    /// It commits nothing. If `body` throws, its edits are undone.
     nonisolated func join<Result: Sendable>(_ body: sending (inout SectionedDraft<Header, Item>) throws -> Result)
         throws -> Result
     {
@@ -110,13 +110,13 @@ where
         }
     }
 
-    /// Makes the edits that were submitted before, publishes what is held back, and then nothing more; later edits throw.
+    /// Performs the submitted edits, publishes what is held back, and ends publishing; later edits throw.
     ///
-    /// Subscribers are given what is left, and then their loops end.
+    /// Subscribers receive the remaining changes, and then their loops end.
     ///
-    /// Called inside a transaction's closure, which takes an `assumeIsolated`, it takes effect after the transaction, whether
-    /// that commits or throws, and after the edits submitted by then. ``SnapshotHub/finish()`` of ``hub`` takes effect at
-    /// once: it refuses the running transaction and the edits that are submitted and not yet made.
+    /// Inside a transaction's closure (which takes an `assumeIsolated`), it takes effect after the transaction commits
+    /// or throws, and after the edits submitted until then. ``SnapshotHub/finish()`` of ``hub`` takes effect
+    /// immediately: it rejects the running transaction and every pending submitted edit.
     public func finish() {
         if isInTransaction {
             finishesAfterTransaction = true
@@ -126,7 +126,7 @@ where
         hub.finish()
     }
 
-    /// The item with this id; `nil` when there is none.
+    /// The item with this id; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*) expected.
     public func item(id: Item.ID) -> Item? {
@@ -134,7 +134,7 @@ where
         return draft[id: id]
     }
 
-    /// The path of the item with this id; `nil` when there is none.
+    /// The path of the item with this id; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*) expected.
     public func path(of id: Item.ID) -> ItemPath? {
@@ -142,7 +142,7 @@ where
         return draft.path(of: id)
     }
 
-    /// The section with this id; `nil` when there is none.
+    /// The section with this id; `nil` if there is none.
     ///
     /// - Complexity: O(log *s*) expected.
     public func section(id: Header.ID) -> Section<Header, Item>? {
@@ -150,7 +150,7 @@ where
         return draft[sectionID: id]
     }
 
-    /// The position of the section with this id; `nil` when there is none.
+    /// The position of the section with this id; `nil` if there is none.
     ///
     /// - Complexity: O(log *s*) expected.
     public func sectionPosition(of id: Header.ID) -> Int? {
@@ -160,19 +160,18 @@ where
 
     // MARK: From synchronous code
 
-    /// Makes edits soon, in the order in which they were submitted, each as a transaction of its own.
+    /// Enqueues edits from synchronous code; submitted edits run in order, each as its own transaction.
     ///
-    /// Returns at once. Whatever the source is asked for afterwards comes after the edit: a transaction, reading by id,
-    /// ``finish()``. So an empty transaction that is awaited waits for everything submitted before it. The edit is made
-    /// also when the last reference to the source goes.
+    /// Returns immediately. Every later operation on the source sees the edit: a transaction, a lookup by id,
+    /// ``finish()``. So awaiting an empty transaction waits for everything submitted before it. The edit also runs if
+    /// the last reference to the source is released.
     ///
     /// ```swift
     /// company.submit { try $0.appendItem(erin, toSection: sales.id) }
     /// ```
     ///
-    /// - Parameter body: Makes the edits; when it throws, it has changed nothing. It is never called when the source has
-    ///   finished.
-    /// - Returns: A receipt that says what became of the edit.
+    /// - Parameter body: Makes the edits; if it throws, nothing changes. It is not called if the source has finished.
+    /// - Returns: A receipt that provides the edit's outcome.
     /// - Complexity: O(1) amortized.
     @discardableResult
     public nonisolated func submit(
@@ -181,14 +180,14 @@ where
         inbox.submit(body) { [self] in await performSubmitted() }
     }
 
-    /// Makes the edits that have been submitted so far; to be called on the group.
+    /// Performs the edits submitted so far; called on the group's executor.
     nonisolated func performSubmittedOnGroup() {
         assumeIsolated { $0.performSubmitted() }
     }
 
-    /// Makes the edits that have been submitted so far.
+    /// Performs the edits submitted so far.
     private func performSubmitted() {
-        // Called from inside of a transaction, it would edit a draft that is being edited.
+        // Inside a transaction the draft is already being edited.
         if isInTransaction { return }
         inbox.performAll { edit in edit.perform { try commit($0).version } }
     }

@@ -1,7 +1,7 @@
 /// Sources that one transaction can span.
 ///
-/// Sources of a group run on one executor, the group's: their transactions come one after the other, which is what makes
-/// it possible to make edits in several of them with nothing in between.
+/// Sources of a group run on the group's executor, so their transactions run one at a time. That makes a transaction
+/// over several of them possible.
 ///
 /// ```swift
 /// let group = SourceGroup()
@@ -13,16 +13,15 @@
 /// }
 /// ```
 ///
-/// What it costs: transactions of one source wait for those of the others, since no two of them run at the same time.
-/// Nothing else is shared; reading and subscribing do not run on the group, and differences do not either. A source that
-/// is given no group has one of its own.
+/// The cost: transactions of one source wait for those of the others. Nothing else is shared: reads, subscriptions and
+/// differences do not run on the group. By default, each source has a group of its own.
 public actor SourceGroup {
-    /// Creates a group without sources; it lives as long as one of them.
+    /// Creates an empty group; each of its sources keeps it alive.
     public init() {}
 
-    /// Makes the edits that were submitted to some sources of one group, and then runs `body` on the group.
+    /// Performs the edits submitted to `sources`, all of one group, and then runs `body` on the group.
     ///
-    /// - Throws: ``EditError`` when the sources belong to different groups, or one is given twice; what `body` throws.
+    /// - Throws: ``EditError`` if the sources belong to different groups or one occurs twice; any error `body` throws.
     static func run<Result: Sendable>(
         over sources: any GroupedSource..., body: @Sendable () throws -> Result
     ) async throws -> Result {
@@ -37,9 +36,9 @@ public actor SourceGroup {
         try body()
     }
 
-    /// The group that all of some sources belong to.
+    /// The group that all `sources` belong to.
     ///
-    /// - Throws: ``EditError`` when they belong to different ones, or a source is given twice.
+    /// - Throws: ``EditError`` if they belong to different groups or one occurs twice.
     private static func common(to sources: [any GroupedSource]) throws(EditError) -> SourceGroup {
         if Set(sources.map { ObjectIdentifier($0) }).count < sources.count { throw .sameSourceTwice }
         let group = sources[0].group
@@ -48,12 +47,12 @@ public actor SourceGroup {
     }
 }
 
-/// A source that takes part in transactions over several sources.
+/// A source that can take part in transactions over several sources.
 protocol GroupedSource: AnyObject, Sendable {
-    /// The group whose executor the source runs on.
+    /// The group whose executor runs the source.
     nonisolated var group: SourceGroup { get }
 
-    /// Makes the edits that have been submitted so far; to be called on the group.
+    /// Performs the edits submitted so far; called on the group's executor.
     nonisolated func performSubmittedOnGroup()
 }
 

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// A receipt for an edit submitted from synchronous code: ``version`` says what became of it.
+/// A receipt for an edit submitted by synchronous code; ``version`` provides its outcome.
 ///
 /// ```swift
 /// let submission = staff.submit { try $0.append(erin) }
 /// let version = try await submission.version  // once the edit has been made
 /// ```
 ///
-/// Nobody has to look at it: an edit is made all the same.
+/// The receipt can be ignored: the edit runs in any case.
 public final class Submission: Sendable {
     /// Everything is guarded by the mutex.
     private struct State {
@@ -19,12 +19,14 @@ public final class Submission: Sendable {
 
     init() {}
 
-    /// The version of the edit's commit, or of the last commit when the edit changed nothing; waits until it is made.
+    /// The version of the edit's commit, or of the last commit if the edit changed nothing; waits until the edit has
+    /// run.
     ///
-    /// Any number of tasks may wait. Cancelling one of them does not take the edit back.
+    /// Any number of tasks can wait. Cancelling one of them does not cancel the edit.
     ///
-    /// - Throws: What the edit throws, which then has changed nothing; ``EditError`` with ``EditError/Code/finished`` when
-    ///   the source had finished before: then the edit was never called; `CancellationError` when the task is cancelled.
+    /// - Throws: Any error the edit throws (nothing has changed then); ``EditError`` with ``EditError/Code/finished``
+    ///   if the source had already finished and the edit did not run; `CancellationError` if the waiting task is
+    ///   cancelled.
     public var version: Version {
         get async throws {
             while true {
@@ -38,7 +40,7 @@ public final class Submission: Sendable {
         }
     }
 
-    /// The edit was made or refused.
+    /// The edit ran or was rejected.
     func applied(_ outcome: Result<Version, any Error>) {
         let woken = state.withLock { state in
             state.machine.applied(outcome).compactMap { state.continuations.removeValue(forKey: $0) }

@@ -1,4 +1,4 @@
-/// Whether a submitted edit has been made, and who waits to know.
+/// The outcome of a submitted edit, and the waiters for it.
 package struct SubmissionMachine<Outcome> {
     private var outcome: Outcome?
     private var waiting: Set<Int> = []
@@ -6,10 +6,10 @@ package struct SubmissionMachine<Outcome> {
 
     package init() {}
 
-    /// Whether the edit was made or refused.
+    /// Whether the edit ran or was rejected.
     package var isApplied: Bool { outcome != nil }
 
-    /// Somebody wants to know: the outcome, or the number to wait under.
+    /// The outcome was requested; returns it, or else the id of a new waiter.
     package mutating func outcomeRequested() -> (outcome: Outcome?, waiter: Int) {
         if let outcome { return (outcome, 0) }
         waitersMade += 1
@@ -17,7 +17,7 @@ package struct SubmissionMachine<Outcome> {
         return (nil, waitersMade)
     }
 
-    /// The edit was made or refused: the waiters to wake.
+    /// The edit ran or was rejected; returns the waiters to wake.
     ///
     /// Only the first outcome counts.
     package mutating func applied(_ outcome: Outcome) -> [Int] {
@@ -30,7 +30,7 @@ package struct SubmissionMachine<Outcome> {
     /// Whether a waiter still waits.
     package func isWaiting(_ waiter: Int) -> Bool { waiting.contains(waiter) }
 
-    /// A waiter's task was cancelled, or it was woken.
+    /// A waiter's task was cancelled.
     package mutating func waiterLeft(_ waiter: Int) {
         waiting.remove(waiter)
     }

@@ -1,19 +1,19 @@
 /// Makes edits in two sources of one group, or none: one commit in each, at one cut.
 ///
-/// As in ``ListSource/transaction(_:)``, `body` is synchronous and runs exactly once; when it throws, nothing has happened
-/// in either. Whatever is derived from both sees both commits at once, as one update. Edits submitted to one of them before
-/// are made first, each as a transaction of its own.
+/// As in ``ListSource/transaction(_:)``, `body` is synchronous and runs exactly once; if it throws, neither source
+/// changes. A source derived from both sees both commits in one update. Edits already submitted to one of them run
+/// first, each as its own transaction.
 ///
 /// - Parameters:
 ///   - first: A source.
 ///   - second: Another source of the same ``SourceGroup``.
 ///   - body: Makes the edits.
-/// - Returns: What `body` returns, and the versions of the commits, in the order of the sources; where nothing changed,
-///   that of the last commit.
-/// - Throws: What `body` throws; ``EditError`` with ``EditError/Code/finished`` when one of the sources has finished, and
-///   with ``EditError/Code/notInOneGroup`` when they belong to different groups, with ``EditError/Code/sameSourceTwice`` when
-///   they are the same one.
-/// - Complexity: That of the edits, and O(subscribers that wait).
+/// - Returns: The result of `body`, and the versions of the commits in the order of the sources; for an unchanged
+///   source, that of its last commit.
+/// - Throws: Any error `body` throws; ``EditError`` with ``EditError/Code/finished`` if a source has finished, with
+///   ``EditError/Code/notInOneGroup`` if they belong to different groups, or with ``EditError/Code/sameSourceTwice`` if
+///   they are identical.
+/// - Complexity: That of the edits, plus O(waiting subscribers).
 @discardableResult
 public func transaction<First, Second, Result: Sendable>(
     over first: ListSource<First>,
@@ -34,12 +34,12 @@ public func transaction<First, Second, Result: Sendable>(
     }
 }
 
-/// Makes edits in a list and a source of sections of one group, or none: one commit in each, at one cut.
+/// Makes edits in a list source and a sectioned source of one group, or none: one commit in each, at one cut.
 ///
-/// As the transaction over two lists.
+/// It behaves as the transaction over two lists.
 ///
-/// - Returns: What `body` returns, and the versions of the commits, in the order of the sources.
-/// - Throws: What `body` throws; ``EditError`` when one of the sources has finished, or they belong to different groups.
+/// - Returns: The result of `body`, and the versions of the commits in the order of the sources.
+/// - Throws: Any error `body` throws; ``EditError`` if a source has finished or they belong to different groups.
 @discardableResult
 public func transaction<First, SecondHeader, Second, Result: Sendable>(
     over first: ListSource<First>,
@@ -60,12 +60,12 @@ public func transaction<First, SecondHeader, Second, Result: Sendable>(
     }
 }
 
-/// Makes edits in a source of sections and a list of one group, or none: one commit in each, at one cut.
+/// Makes edits in a sectioned source and a list source of one group, or none: one commit in each, at one cut.
 ///
-/// As the transaction over two lists.
+/// It behaves as the transaction over two lists.
 ///
-/// - Returns: What `body` returns, and the versions of the commits, in the order of the sources.
-/// - Throws: What `body` throws; ``EditError`` when one of the sources has finished, or they belong to different groups.
+/// - Returns: The result of `body`, and the versions of the commits in the order of the sources.
+/// - Throws: Any error `body` throws; ``EditError`` if a source has finished or they belong to different groups.
 @discardableResult
 public func transaction<FirstHeader, First, Second, Result: Sendable>(
     over first: SectionedSource<FirstHeader, First>,
@@ -86,12 +86,12 @@ public func transaction<FirstHeader, First, Second, Result: Sendable>(
     }
 }
 
-/// Makes edits in two sources of sections of one group, or none: one commit in each, at one cut.
+/// Makes edits in two sectioned sources of one group, or none: one commit in each, at one cut.
 ///
-/// As the transaction over two lists.
+/// It behaves as the transaction over two lists.
 ///
-/// - Returns: What `body` returns, and the versions of the commits, in the order of the sources.
-/// - Throws: What `body` throws; ``EditError`` when one of the sources has finished, or they belong to different groups.
+/// - Returns: The result of `body`, and the versions of the commits in the order of the sources.
+/// - Throws: Any error `body` throws; ``EditError`` if a source has finished or they belong to different groups.
 @discardableResult
 public func transaction<FirstHeader, First, SecondHeader, Second, Result: Sendable>(
     over first: SectionedSource<FirstHeader, First>,
@@ -114,12 +114,12 @@ public func transaction<FirstHeader, First, SecondHeader, Second, Result: Sendab
     }
 }
 
-/// Makes edits in three lists of one group, or none: one commit in each, at one cut.
+/// Makes edits in three list sources of one group, or none: one commit in each, at one cut.
 ///
-/// As the transaction over two lists.
+/// It behaves as the transaction over two lists.
 ///
-/// - Returns: What `body` returns, and the versions of the commits, in the order of the sources.
-/// - Throws: What `body` throws; ``EditError`` when one of the sources has finished, or they belong to different groups.
+/// - Returns: The result of `body`, and the versions of the commits in the order of the sources.
+/// - Throws: Any error `body` throws; ``EditError`` if a source has finished or they belong to different groups.
 @discardableResult
 public func transaction<First, Second, Third, Result: Sendable>(
     over first: ListSource<First>,
