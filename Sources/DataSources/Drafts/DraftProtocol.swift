@@ -1,31 +1,31 @@
-/// What drafts of all kinds have in common: a state that can be taken back to a snapshot of its own.
+/// The common interface of drafts: a mutable state that can be rolled back.
 public protocol DraftProtocol<Snapshot>: ~Copyable {
-    /// What the draft is a draft of.
+    /// The type of snapshot that the draft edits.
     associatedtype Snapshot
 
-    /// The state as it is now: an O(1) copy that later edits leave alone.
+    /// The state at this point: an O(1) copy, unaffected by later edits.
     var snapshot: Snapshot { get }
 
     /// Makes all edits of `body`, or none.
     ///
-    /// When `body` throws, the draft is as it was before. A transaction inside of another one is a savepoint: when its
-    /// `body` throws, exactly its own edits are undone, and the outer transaction goes on if it catches the error.
+    /// If `body` throws, the draft returns to its previous state. A nested transaction is a savepoint: if its `body`
+    /// throws, only its own edits are undone, and the outer transaction continues if it catches the error.
     ///
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
-    /// - Complexity: That of the edits; when it throws, also O(changes).
+    /// - Complexity: That of the edits; if it throws, also O(changes).
     mutating func transaction<Result>(_ body: (inout Self) throws -> Result) throws -> Result
 }
 
 extension ListDraft: DraftProtocol {
     /// Makes all edits of `body`, or none.
     ///
-    /// When `body` throws, the draft is as it was before. A transaction inside of another one is a savepoint: when its
-    /// `body` throws, exactly its own edits are undone, and the outer transaction goes on if it catches the error.
+    /// If `body` throws, the draft returns to its previous state. A nested transaction is a savepoint: if its `body`
+    /// throws, only its own edits are undone, and the outer transaction continues if it catches the error.
     ///
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
-    /// - Complexity: That of the edits; when it throws, also O(changes).
+    /// - Complexity: That of the edits; if it throws, also O(changes).
     @inlinable
     public mutating func transaction<Result>(
         _ body: (inout ListDraft) throws -> Result
@@ -46,12 +46,12 @@ extension ListDraft: DraftProtocol {
 extension SectionedDraft: DraftProtocol {
     /// Makes all edits of `body`, or none.
     ///
-    /// When `body` throws, the draft is as it was before. A transaction inside of another one is a savepoint: when its
-    /// `body` throws, exactly its own edits are undone, and the outer transaction goes on if it catches the error.
+    /// If `body` throws, the draft returns to its previous state. A nested transaction is a savepoint: if its `body`
+    /// throws, only its own edits are undone, and the outer transaction continues if it catches the error.
     ///
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
-    /// - Complexity: That of the edits; when it throws, also O(*s* + changes).
+    /// - Complexity: That of the edits; if it throws, also O(*s* + changes).
     @inlinable
     public mutating func transaction<Result>(
         _ body: (inout SectionedDraft) throws -> Result

@@ -1,5 +1,5 @@
 extension ListDraft {
-    /// Checks the tree and its index against one another; compiled away unless `DATASOURCES_INTERNAL_CHECKS` is set.
+    /// Checks that the tree and its index agree; compiled only if `DATASOURCES_INTERNAL_CHECKS` is set.
     @inlinable @inline(__always)
     func checkInvariants() {
         #if DATASOURCES_INTERNAL_CHECKS
@@ -11,10 +11,10 @@ extension ListDraft {
 }
 
 #if DATASOURCES_INTERNAL_CHECKS
-/// Walks trees and compares what it finds with their index.
+/// Compares trees with their index.
 ///
-/// What the index says about ids is checked only where ids are known to behave. What it says about slots and parents, and
-/// the shape of the trees, does not depend on what users' types return and is always checked.
+/// Entries for ids are checked only if ids are known to behave. Slots, parents and the shape of the trees do not depend
+/// on users' types and are always checked.
 @usableFromInline
 struct ChunkCensus<ID: Hashable> {
     @usableFromInline var slots: Set<Int32> = []
@@ -86,7 +86,7 @@ struct ChunkCensus<ID: Hashable> {
 #endif
 
 extension SectionedDraft {
-    /// Checks the trees and their indexes against one another; compiled away unless `DATASOURCES_INTERNAL_CHECKS` is set.
+    /// Checks that the trees and their indexes agree; compiled only if `DATASOURCES_INTERNAL_CHECKS` is set.
     @inlinable @inline(__always)
     func checkInvariants() {
         #if DATASOURCES_INTERNAL_CHECKS

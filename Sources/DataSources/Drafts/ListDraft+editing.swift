@@ -1,9 +1,9 @@
 extension ListDraft {
     // MARK: Insert
 
-    /// Inserts an item so that it is at `position`; `count` appends.
+    /// Inserts an item at `position`; `count` appends.
     ///
-    /// - Throws: ``EditError`` when the position lies outside of `0...count`, or the id is there already.
+    /// - Throws: ``EditError`` when the position is outside `0...count`, or the id already exists.
     @inlinable
     public mutating func insert(_ item: Item, at position: Int) throws(EditError) {
         guard position >= 0, position <= tree.count else {
@@ -20,7 +20,7 @@ extension ListDraft {
 
     /// Inserts an item directly before the one with the id `other`.
     ///
-    /// - Throws: ``EditError`` when there is no such item, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such item, or the id already exists.
     @inlinable
     public mutating func insert(_ item: Item, before other: Item.ID) throws(EditError) {
         try insert(item, at: knownPosition(of: other))
@@ -28,15 +28,15 @@ extension ListDraft {
 
     /// Inserts an item directly after the one with the id `other`.
     ///
-    /// - Throws: ``EditError`` when there is no such item, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such item, or the id already exists.
     @inlinable
     public mutating func insert(_ item: Item, after other: Item.ID) throws(EditError) {
         try insert(item, at: knownPosition(of: other) + 1)
     }
 
-    /// Inserts items, in their order, so that the first of them is at `position`: all of them or none.
+    /// Inserts items in order, the first of them at `position`: all or none.
     ///
-    /// - Throws: ``EditError`` when the position lies outside of `0...count`, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when the position is outside `0...count`, or ids would be duplicated; it names all.
     /// - Complexity: O(*k* + log *n*) for *k* items.
     @inlinable
     public mutating func insert(contentsOf items: some Sequence<Item>, at position: Int) throws(EditError) {
@@ -48,24 +48,24 @@ extension ListDraft {
 
     /// Appends an item.
     ///
-    /// - Throws: ``EditError`` when the id is there already.
+    /// - Throws: ``EditError`` when the id already exists.
     @inlinable
     public mutating func append(_ item: Item) throws(EditError) {
         try insert(item, at: tree.count)
     }
 
-    /// Appends items in their order: all of them or none.
+    /// Appends items in order: all or none.
     ///
-    /// - Throws: ``EditError`` when ids would be there twice, with all of them.
+    /// - Throws: ``EditError`` when ids would be duplicated; it names all of them.
     /// - Complexity: O(*k* + log *n*) for *k* items.
     @inlinable
     public mutating func append(contentsOf items: some Sequence<Item>) throws(EditError) {
         try replace(tree.count..<tree.count, with: items)
     }
 
-    /// Puts an item in the place of the one with its id, or appends it when there is none.
+    /// Replaces the item with the same id, or appends the item if there is none.
     ///
-    /// - Returns: The position it has.
+    /// - Returns: The position of the item.
     @inlinable @discardableResult
     public mutating func upsert(_ item: Item) -> Int {
         guard let position = position(of: item.id) else {
@@ -81,7 +81,7 @@ extension ListDraft {
 
     // MARK: Update
 
-    /// Puts an item in the place of the one with its id.
+    /// Replaces the item with the same id.
     ///
     /// - Throws: ``EditError`` when there is no item with the id.
     @inlinable
@@ -91,9 +91,9 @@ extension ListDraft {
 
     /// Updates the item with this id in place.
     ///
-    /// An update to something equal changes nothing, and an update that throws neither.
+    /// Nothing changes if the new value equals the old one, or if `body` throws.
     ///
-    /// - Throws: ``EditError`` when there is no such item or `body` gave it another id; what `body` throws.
+    /// - Throws: ``EditError`` when there is no such item or `body` changed its id; what `body` throws.
     @inlinable
     public mutating func update(id: Item.ID, _ body: (inout Item) throws -> Void) throws {
         try update(at: knownPosition(of: id), body)
@@ -101,16 +101,16 @@ extension ListDraft {
 
     /// Updates the item at `position` in place.
     ///
-    /// An update to something equal changes nothing, and an update that throws neither.
+    /// Nothing changes if the new value equals the old one, or if `body` throws.
     ///
-    /// - Throws: ``EditError`` when there is no such item or `body` gave it another id; what `body` throws.
+    /// - Throws: ``EditError`` when there is no such item or `body` changed its id; what `body` throws.
     @inlinable
     public mutating func update(at position: Int, _ body: (inout Item) throws -> Void) throws {
         guard position >= 0, position < tree.count else {
             throw EditError.position(position, of: "update", outside: 0..<tree.count)
         }
         let old = tree.element(at: position)
-        // Before the body runs: an object's id may change in place, in the old item too.
+        // Read before `body` runs: an object's id may change in place, in the old item too.
         let id = old.id
         var item = old
         try body(&item)
@@ -121,7 +121,7 @@ extension ListDraft {
         }
     }
 
-    /// Puts an item in the place of the one with the same id, unless they are equal.
+    /// Replaces an item by one with the same id, unless they are equal.
     @inlinable
     mutating func put(_ item: Item, at position: Int) {
         if !isUnchanged(tree.element(at: position), item) {
@@ -157,7 +157,7 @@ extension ListDraft {
 
     /// Removes the items at the positions in `range`.
     ///
-    /// - Throws: ``EditError`` when the range reaches outside of `0..<count`.
+    /// - Throws: ``EditError`` when the range is not within `0..<count`.
     /// - Complexity: O(*k* + log *n*) for *k* items.
     @inlinable
     public mutating func removeSubrange(_ range: Range<Int>) throws(EditError) {
@@ -168,9 +168,9 @@ extension ListDraft {
         }
     }
 
-    /// Removes every item that satisfies `shouldRemove`, which is asked once for each, in order.
+    /// Removes every item that satisfies `shouldRemove`, called once for each, in order.
     ///
-    /// - Returns: How many were removed.
+    /// - Returns: The number removed.
     /// - Throws: What `shouldRemove` throws; then nothing was removed.
     /// - Complexity: O(*n*), copying only the leaves that lose items.
     @inlinable @discardableResult
@@ -205,9 +205,9 @@ extension ListDraft {
 
     /// Moves the item with this id so that it ends up at `position`.
     ///
-    /// `position` is an offset in the list as it will be; moving an item to where it is changes nothing.
+    /// `position` is an offset in the list after the move; moving an item to its own position changes nothing.
     ///
-    /// - Throws: ``EditError`` when there is no such item, or the position lies outside of `0..<count`.
+    /// - Throws: ``EditError`` when there is no such item, or the position is outside `0..<count`.
     @inlinable
     public mutating func move(id: Item.ID, to position: Int) throws(EditError) {
         try move(from: knownPosition(of: id), to: position)
@@ -215,7 +215,7 @@ extension ListDraft {
 
     /// Moves the item with this id directly before the one with the id `other`.
     ///
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable
     public mutating func move(id: Item.ID, before other: Item.ID) throws(EditError) {
         let from = try knownPosition(of: id)
@@ -226,7 +226,7 @@ extension ListDraft {
 
     /// Moves the item with this id directly after the one with the id `other`.
     ///
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable
     public mutating func move(id: Item.ID, after other: Item.ID) throws(EditError) {
         let from = try knownPosition(of: id)
@@ -237,7 +237,7 @@ extension ListDraft {
 
     /// Moves the item at the position `from` so that it ends up at the position `to`.
     ///
-    /// - Throws: ``EditError`` when either lies outside of `0..<count`.
+    /// - Throws: ``EditError`` when either position is outside `0..<count`.
     @inlinable
     public mutating func move(from: Int, to: Int) throws(EditError) {
         for position in [from, to] where position < 0 || position >= tree.count {
@@ -251,9 +251,10 @@ extension ListDraft {
 
     // MARK: Replace
 
-    /// Replaces the items at the positions in `range` by `items`: all of it or nothing.
+    /// Replaces the items at the positions in `range` by `items`: all or nothing.
     ///
-    /// - Throws: ``EditError`` when the range reaches outside of `0..<count`, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when the range is not within `0..<count`, or ids would be duplicated; it names all of
+    ///   them.
     /// - Complexity: O(*k* + log *n*), where *k* counts items removed and inserted.
     @inlinable
     public mutating func replaceSubrange(
@@ -266,16 +267,16 @@ extension ListDraft {
         try replace(range, with: items)
     }
 
-    /// Makes the list equal to `items`: what is there already, by id, keeps its identity; equal stretches are not copied.
+    /// Makes the list equal to `items`, as the net difference: items with a known id are kept, moved or updated.
     ///
-    /// Subscribers are told the net difference, with content updates and moves.
+    /// Runs of equal items are not copied. Subscribers receive the net difference.
     ///
-    /// - Throws: ``EditError`` when ids are there twice in `items`, with all of them; then nothing has changed.
-    /// - Complexity: O(*n* + *m*); ids are hashed where there is disorder.
+    /// - Throws: ``EditError`` when `items` contains duplicate ids; it names all of them, and nothing has changed.
+    /// - Complexity: O(*n* + *m*); hashes ids only where the order differs.
     @inlinable
     public mutating func replaceAll(with items: some Sequence<Item>) throws(EditError) {
         let elements = ContiguousArray(items)
-        // What is there already is found by its id.
+        // Existing items are found by id.
         if !isEmpty { learnIDs() }
         func makeEqual(_ draft: inout ListDraft) -> [Item.ID] {
             elements.withUnsafeBufferPointer { buffer in
@@ -285,7 +286,7 @@ extension ListDraft {
         }
         var duplicates = makeEqual(&self)
         if !duplicates.isEmpty {
-            // Ids that changed in place may have misled it: what is there is known for certain, and it tries once more.
+            // Ids that changed in place may have misled the index; rebuild it and try once more.
             relearnIDs()
             duplicates = makeEqual(&self)
         }
@@ -296,14 +297,14 @@ extension ListDraft {
         finishEdit()
     }
 
-    /// Sorts the list; items that are equal in order keep theirs.
+    /// Sorts the list stably: items that tie keep their order.
     ///
     /// - Throws: What `areInIncreasingOrder` throws; then nothing has changed.
     /// - Complexity: O(*n* log *n*).
     @inlinable
     public mutating func sort(by areInIncreasingOrder: (Item, Item) throws -> Bool) rethrows {
         let sorted = try snapshot.sorted(by: areInIncreasingOrder)
-        // The ids are those of this list, so none can be there twice.
+        // The ids are those of this list, so they are unique.
         try? replaceAll(with: sorted)
     }
 
@@ -311,7 +312,7 @@ extension ListDraft {
     mutating func replace(_ range: Range<Int>, with items: some Sequence<Item>) throws(EditError) {
         let elements = ContiguousArray(items)
         if range.isEmpty, elements.isEmpty { return }
-        // One has a shorter way than many.
+        // A single insertion has a faster path.
         if range.isEmpty, elements.count == 1 { return try insert(elements[0], at: range.lowerBound) }
         func splice(_ draft: inout ListDraft) -> [Item.ID] {
             elements.withUnsafeBufferPointer { buffer in

@@ -12,7 +12,7 @@ extension ListDraft {
         checkInvariants()
     }
 
-    /// Fills an empty draft with the items that `body` hands over, whose ids are known to be unique.
+    /// Fills an empty draft with the items that `body` appends, whose ids are known to be unique.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable

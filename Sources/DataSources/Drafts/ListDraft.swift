@@ -1,7 +1,7 @@
-/// A list that is being edited: what a transaction's closure is given.
+/// A mutable list with an index by id: the argument of a transaction's closure.
 ///
-/// A draft knows every item by its id, and each edit costs O(log *n*). An edit that cannot be made throws and has
-/// changed nothing; whether the rest of the transaction still stands is for the closure to decide.
+/// Each edit costs O(log *n*). An edit that fails throws and changes nothing; the closure decides whether to keep the
+/// rest of the transaction.
 ///
 /// ```swift
 /// try await staff.transaction { list in
@@ -11,13 +11,13 @@
 /// }
 /// ```
 ///
-/// A draft can also be made and edited on its own, to build a ``ListSnapshot`` without a source. It cannot be copied:
-/// its index by id is as large as the list.
+/// A draft can also be used on its own, to build a ``ListSnapshot`` without a source. It cannot be copied, because its
+/// index by id is as large as the list.
 ///
 /// | Edit | Cost |
 /// |---|---|
 /// | insert, update, remove or move one item | O(log *n*) |
-/// | insert or remove *k* neighbours | O(*k* + log *n*) |
+/// | insert or remove *k* adjacent items | O(*k* + log *n*) |
 /// | ``replaceAll(with:)``, ``removeAll(where:)`` | O(*n*), copying what changes |
 public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
     @usableFromInline var tree: ChunkTree<Item>
@@ -32,9 +32,9 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         lineage = .unique()
     }
 
-    /// Creates an empty draft that knows its items by their positions only, and costs less.
+    /// Creates an empty draft without an index by id, which costs less.
     ///
-    /// Whoever edits it answers for that ids are unique. Asking it for an id traps, unless it has learnt them.
+    /// The caller must keep ids unique. Looking up an id traps until ``learnIDs()`` is called.
     @inlinable
     package init(byPosition: Void) {
         index = SlotIndex(knowsIDs: false)
@@ -44,7 +44,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
 
     /// Creates a draft of `items` in their order.
     ///
-    /// - Throws: ``EditError`` with ``EditError/Code/duplicateItem`` and every id that is there twice.
+    /// - Throws: ``EditError`` with ``EditError/Code/duplicateItem`` and every duplicate id.
     /// - Complexity: O(*n*) expected.
     @inlinable
     public init(_ items: some Sequence<Item>) throws(EditError) {
@@ -52,14 +52,14 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         try append(contentsOf: items)
     }
 
-    /// Whether the draft knows its items by their ids.
+    /// Whether the draft has an index by id.
     @inlinable
     package var knowsIDs: Bool { index.knowsIDs }
 
-    /// For how many ids the index has room: for tests.
+    /// The capacity of the index by id; for tests.
     package var idCapacity: Int { index.leaves.capacity }
 
-    /// Learns the ids of the items, if it does not know them.
+    /// Builds the index by id, if there is none.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
@@ -71,7 +71,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         checkInvariants()
     }
 
-    /// The list as it is now: an O(1) copy that later edits leave alone.
+    /// The list at this point: an O(1) copy, unaffected by later edits.
     @inlinable
     public var snapshot: ListSnapshot<Item> {
         ListSnapshot(tree: tree, lineage: lineage)
@@ -124,7 +124,8 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         return position
     }
 
-    /// Enters an id that the index has refused, if it is wrong: an item whose id changed in place leaves its old one behind.
+    /// Adds an id that the index has refused, if the index is stale: an id that changed in place leaves its old entry
+    /// behind.
     @inlinable @inline(never)
     mutating func claimAgain(_ id: Item.ID, in slot: Int32) -> Bool {
         if position(of: id) != nil { return false }
@@ -132,9 +133,9 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         return true
     }
 
-    /// Looks for ids that the index has refused where it has them; if one is not there, learns all ids anew.
+    /// Checks the index entries of ids that it has refused; if one is stale, rebuilds the index.
     ///
-    /// - Returns: Whether it did, so that what was refused is worth another try.
+    /// - Returns: Whether it rebuilt the index, so that the edit is worth another try.
     @inlinable @inline(never)
     mutating func relearnIDs(ifMissing ids: [Item.ID]) -> Bool {
         for id in ids {
@@ -146,26 +147,26 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         return false
     }
 
-    /// Learns the ids of all items anew.
+    /// Rebuilds the index by id.
     @inlinable @inline(never)
     mutating func relearnIDs() {
         index.leaveAll(keepingCapacity: false)
         tree.forEachLeaf { part, slot in for item in part { index.enter(item.id, in: slot) } }
     }
 
-    /// The number of ids that the index knows: that of the items, unless ids misbehave.
+    /// The number of ids in the index: that of the items, unless ids misbehave.
     ///
     /// For tests.
     package var indexedIDCount: Int { index.idCount }
 
-    /// Ends an edit that has been made: drops what misbehaving ids have left in the index, once that is much.
+    /// Finishes a successful edit: removes stale index entries if there are many.
     @inlinable @inline(__always)
     mutating func finishEdit() {
         sweepIDs()
         checkInvariants()
     }
 
-    /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.
+    /// Removes stale index entries if there are many, or if there are no items.
     @inlinable @inline(__always)
     mutating func sweepIDs() {
         if index.needsSweep(itemCount: tree.count) { relearnIDs() }
@@ -181,7 +182,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         index.keepTransaction(since: savepoint)
     }
 
-    /// Undoes everything that was done since `savepoint`, when the draft was `snapshot`.
+    /// Undoes all edits since `savepoint`, when the draft was `snapshot`.
     ///
     /// - Complexity: O(changes); O(*n*) when another draft was assigned to this one.
     @inlinable
@@ -193,11 +194,11 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         sweepIDs()
     }
 
-    /// Makes the draft hold `snapshot` again when its index is that of another draft, which was assigned to it.
+    /// Restores `snapshot` after another draft, with another index, was assigned to this one.
     @usableFromInline
     mutating func rebuild(_ snapshot: ListSnapshot<Item>, since savepoint: Savepoint) {
         var other = ListDraft(byPosition: ())
-        // It cannot throw: a draft by position does not look at ids.
+        // It cannot throw: a draft by position reads no ids.
         try? other.append(contentsOf: snapshot)
         if index.knowsIDs { other.learnIDs() }
         other.index.isInTransaction = savepoint.isNested

@@ -1,7 +1,7 @@
 extension ListSnapshot {
     /// Creates a snapshot of `items` in their order.
     ///
-    /// - Throws: ``EditError`` with ``EditError/Code/duplicateItem`` and every id that is there twice.
+    /// - Throws: ``EditError`` with ``EditError/Code/duplicateItem`` and every duplicate id.
     /// - Complexity: O(*n*) expected.
     @inlinable
     public init(_ items: some Sequence<Item>) throws(EditError) {
@@ -13,7 +13,7 @@ extension ListSnapshot {
 extension ListSnapshot: Decodable where Item: Decodable {
     /// Reads an array of items.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` naming every id that is there twice; what decoding an item throws.
+    /// - Throws: `DecodingError.dataCorrupted` naming every duplicate id; what decoding an item throws.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         var items: [Item] = []

@@ -1,9 +1,9 @@
-/// Names sections by small numbers, so that an item's way up ends at its section.
+/// Assigns small numbers to sections, so that the path of parents of an item ends at its section.
 ///
-/// Like ``SlotIndex`` it hands a number out again only after the transaction that gave it up has ended.
+/// Like ``SlotIndex`` it reuses a number only after the transaction that freed it has ended.
 @usableFromInline
 struct SectionNames<ID: Hashable & Sendable>: Sendable {
-    /// The id of each section by its number; `nil` for a number that is free, so that no id of a removed section is kept.
+    /// The id of each section by its number; `nil` for a free number, so that ids of removed sections are released.
     @usableFromInline var ids: ContiguousArray<ID?> = []
     @usableFromInline var free: ContiguousArray<Int32> = []
     @usableFromInline var isInTransaction = false
@@ -38,7 +38,7 @@ struct SectionNames<ID: Hashable & Sendable>: Sendable {
         free.append(slot)
     }
 
-    /// The id of the section whose items' trees have this home; `nil` for what is the home of none.
+    /// The id of the section whose tree has this home; `nil` if there is none.
     @inlinable
     func id(atHome home: Int32) -> ID? {
         let slot = -2 - Int(home)

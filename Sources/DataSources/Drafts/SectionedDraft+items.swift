@@ -1,9 +1,9 @@
 extension SectionedDraft {
     // MARK: Insert
 
-    /// Inserts an item so that it is at `path`; the count of the section appends.
+    /// Inserts an item at `path`; the section's count as the offset appends.
     ///
-    /// - Throws: ``EditError`` when there is no such place, or the id is there already, in whatever section.
+    /// - Throws: ``EditError`` when the path is out of bounds, or the id already exists in any section.
     @inlinable
     public mutating func insertItem(_ item: Item, at path: ItemPath) throws(EditError) {
         try checkSection(path.section, of: "insert an item")
@@ -12,7 +12,7 @@ extension SectionedDraft {
 
     /// Inserts an item directly before the one with the id `other`, in its section.
     ///
-    /// - Throws: ``EditError`` when there is no such item, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such item, or the id already exists.
     @inlinable
     public mutating func insertItem(_ item: Item, before other: Item.ID) throws(EditError) {
         try insertItem(item, at: knownPath(of: other))
@@ -20,7 +20,7 @@ extension SectionedDraft {
 
     /// Inserts an item directly after the one with the id `other`, in its section.
     ///
-    /// - Throws: ``EditError`` when there is no such item, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such item, or the id already exists.
     @inlinable
     public mutating func insertItem(_ item: Item, after other: Item.ID) throws(EditError) {
         try insertItem(item, at: knownPath(of: other).advanced(byItems: 1))
@@ -28,16 +28,16 @@ extension SectionedDraft {
 
     /// Appends an item to the section with this id.
     ///
-    /// - Throws: ``EditError`` when there is no such section, or the id is there already.
+    /// - Throws: ``EditError`` when there is no such section, or the id already exists.
     @inlinable
     public mutating func appendItem(_ item: Item, toSection id: Header.ID) throws(EditError) {
         let section = try knownSection(id)
         try insertKnown(item, section: section, at: itemCount(ofSection: section))
     }
 
-    /// Appends items, in their order, to the section with this id: all of them or none.
+    /// Appends items in order to the section with this id: all or none.
     ///
-    /// - Throws: ``EditError`` when there is no such section, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when there is no such section, or ids would be duplicated; it names all of them.
     /// - Complexity: O(*k* + log *n*) for *k* items.
     @inlinable
     public mutating func appendItems(
@@ -49,7 +49,7 @@ extension SectionedDraft {
         try replaceKnown(count..<count, inSection: section, with: items)
     }
 
-    /// Puts an item in the place of the one with its id, in whatever section, or appends it to the section named.
+    /// Replaces the item with the same id in any section, or appends the item to a section.
     ///
     /// - Throws: ``EditError`` when the item is new and there is no such section.
     @inlinable
@@ -97,7 +97,7 @@ extension SectionedDraft {
 
     // MARK: Update
 
-    /// Puts an item in the place of the one with its id.
+    /// Replaces the item with the same id.
     ///
     /// - Throws: ``EditError`` when there is no item with the id.
     @inlinable
@@ -107,9 +107,9 @@ extension SectionedDraft {
 
     /// Updates the item with this id in place.
     ///
-    /// An update to something equal changes nothing, and an update that throws neither.
+    /// Nothing changes if the new value equals the old one, or if `body` throws.
     ///
-    /// - Throws: ``EditError`` when there is no such item or `body` gave it another id; what `body` throws.
+    /// - Throws: ``EditError`` when there is no such item or `body` changed its id; what `body` throws.
     @inlinable
     public mutating func updateItem(_ id: Item.ID, _ body: (inout Item) throws -> Void) throws {
         try updateItem(at: knownPath(of: id), body)
@@ -117,14 +117,14 @@ extension SectionedDraft {
 
     /// Updates the item at `path` in place.
     ///
-    /// An update to something equal changes nothing, and an update that throws neither.
+    /// Nothing changes if the new value equals the old one, or if `body` throws.
     ///
-    /// - Throws: ``EditError`` when there is no such item or `body` gave it another id; what `body` throws.
+    /// - Throws: ``EditError`` when there is no such item or `body` changed its id; what `body` throws.
     @inlinable
     public mutating func updateItem(at path: ItemPath, _ body: (inout Item) throws -> Void) throws {
         try checkPath(path, of: "update")
         var item = sections.element(at: path.section).tree.element(at: path.item)
-        // Before the body runs: an object's id may change in place, in the old item too.
+        // Read before `body` runs: an object's id may change in place, in the old item too.
         let id = item.id
         try body(&item)
         guard areSameKey(item.id, id) else { throw EditError.identityChanged(from: id, to: item.id) }
@@ -152,7 +152,7 @@ extension SectionedDraft {
     /// Removes the item at `path`.
     ///
     /// - Returns: The item removed.
-    /// - Throws: ``EditError`` when there is nothing at the path.
+    /// - Throws: ``EditError`` when there is no item at the path.
     @inlinable @discardableResult
     public mutating func removeItem(at path: ItemPath) throws(EditError) -> Item {
         try checkPath(path, of: "remove")
@@ -161,18 +161,18 @@ extension SectionedDraft {
 
     /// Removes the items at the positions in `range` of one section.
     ///
-    /// - Throws: ``EditError`` when there is no such section, or the range reaches outside of it.
+    /// - Throws: ``EditError`` when there is no such section, or the range is out of its bounds.
     /// - Complexity: O(*k* + log *n*) for *k* items.
     @inlinable
     public mutating func removeItems(_ range: Range<Int>, inSection id: Header.ID) throws(EditError) {
         try replaceItems(range, inSection: id, with: EmptyCollection())
     }
 
-    /// Removes every item, in all sections, that satisfies `shouldRemove`, which is asked once for each, in order.
+    /// Removes every item, in all sections, that satisfies `shouldRemove`, called once for each, in order.
     ///
-    /// Sections left empty stay.
+    /// Sections without items stay.
     ///
-    /// - Returns: How many were removed.
+    /// - Returns: The number removed.
     /// - Throws: What `shouldRemove` throws; then nothing was removed.
     /// - Complexity: O(*n*), copying only the leaves that lose items.
     @inlinable @discardableResult
@@ -220,9 +220,9 @@ extension SectionedDraft {
 
     /// Moves the item with this id so that it ends up at `path`.
     ///
-    /// `path` is where the item will be; moving an item to where it is changes nothing.
+    /// `path` is the path after the move; moving an item to its own path changes nothing.
     ///
-    /// - Throws: ``EditError`` when there is no such item, or no such place.
+    /// - Throws: ``EditError`` when there is no such item, or the path is out of bounds.
     @inlinable
     public mutating func moveItem(_ id: Item.ID, to path: ItemPath) throws(EditError) {
         try moveItem(from: knownPath(of: id), to: path)
@@ -230,7 +230,7 @@ extension SectionedDraft {
 
     /// Moves the item with this id so that it ends up at an offset of the section with this id.
     ///
-    /// - Throws: ``EditError`` when there is no such item, section, or place.
+    /// - Throws: ``EditError`` when there is no such item or section, or the offset is out of bounds.
     @inlinable
     public mutating func moveItem(
         _ id: Item.ID,
@@ -243,7 +243,7 @@ extension SectionedDraft {
 
     /// Moves the item with this id directly before the one with the id `other`, into its section.
     ///
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable
     public mutating func moveItem(_ id: Item.ID, before other: Item.ID) throws(EditError) {
         let from = try knownPath(of: id)
@@ -255,7 +255,7 @@ extension SectionedDraft {
 
     /// Moves the item with this id directly after the one with the id `other`, into its section.
     ///
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable
     public mutating func moveItem(_ id: Item.ID, after other: Item.ID) throws(EditError) {
         let from = try knownPath(of: id)
@@ -267,7 +267,7 @@ extension SectionedDraft {
 
     /// Moves the item at the path `from` so that it ends up at the path `to`.
     ///
-    /// - Throws: ``EditError`` when there is nothing at `from`, or no place `to`.
+    /// - Throws: ``EditError`` when there is no item at `from`, or `to` is out of bounds.
     @inlinable
     public mutating func moveItem(from: ItemPath, to: ItemPath) throws(EditError) {
         try checkPath(from, of: "move")
@@ -288,10 +288,10 @@ extension SectionedDraft {
 
     // MARK: Replace
 
-    /// Replaces the items at the positions in `range` of one section: all of it or nothing.
+    /// Replaces the items at the positions in `range` of one section: all or nothing.
     ///
-    /// - Throws: ``EditError`` when there is no such section, the range reaches outside of it, or ids would be there
-    ///   twice: all of them.
+    /// - Throws: ``EditError`` when there is no such section, the range is out of its bounds, or ids would be
+    ///   duplicated; it names all of them.
     @inlinable
     public mutating func replaceItems(
         _ range: Range<Int>,
@@ -301,9 +301,10 @@ extension SectionedDraft {
         try replaceKnown(range, inSection: knownSection(id), with: items)
     }
 
-    /// Makes one section's items equal to `items`; what is there already, by id, keeps its identity.
+    /// Makes one section's items equal to `items`, as the net difference: items with a known id are kept, moved or
+    /// updated.
     ///
-    /// - Throws: ``EditError`` when there is no such section, or ids would be there twice: all of them.
+    /// - Throws: ``EditError`` when there is no such section, or ids would be duplicated; it names all of them.
     /// - Complexity: O(*n* + *m*) in the items of the section.
     @inlinable
     public mutating func replaceItems(

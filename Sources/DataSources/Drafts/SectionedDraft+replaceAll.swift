@@ -1,16 +1,16 @@
 extension SectionedDraft {
-    /// Makes everything equal to `newSections`: sections and items that are there already, by id, keep their identity,
-    /// also across sections; equal stretches are not copied.
+    /// Makes everything equal to `newSections`, as the net difference: sections and items with a known id are kept,
+    /// moved or updated, also across sections.
     ///
-    /// Subscribers are told the net difference, with header and content updates and moves.
+    /// Runs of equal items are not copied. Subscribers receive the net difference.
     ///
-    /// - Throws: ``EditError`` when section ids, or item ids in all of the sections, are there twice: all of them; then
-    ///   nothing has changed.
-    /// - Complexity: O(*n* + *m*); ids are hashed where there is disorder.
+    /// - Throws: ``EditError`` when section ids, or item ids across all sections, are duplicated; it names all of them,
+    ///   and nothing has changed.
+    /// - Complexity: O(*n* + *m*); hashes ids only where the order differs.
     @inlinable
     public mutating func replaceAll(with newSections: some Sequence<Section<Header, Item>>) throws(EditError) {
         let wanted = ContiguousArray(newSections)
-        // What is there already is found by its id.
+        // Existing items are found by id.
         if !isEmpty { learnItemIDs() }
         var sectionIDs = Set<ReflexiveKey<Header.ID>>(minimumCapacity: wanted.count)
         var repeated = UniqueIDs<Header.ID>()
@@ -46,7 +46,7 @@ extension SectionedDraft {
             return sections.splice(hunks, from: buffer, index: &sectionIndex, home: -1)
         }
         if !refused.isEmpty {
-            // The section ids have been checked above, so the index is wrong about ids that misbehave.
+            // The section ids have been checked above, so the index has stale entries of ids that misbehave.
             sections.root.retireAll(index: &sectionIndex)
             sectionIndex.leaveAll(keepingCapacity: false)
             sections = ChunkTree(loading: records, index: &sectionIndex, home: -1)
@@ -55,7 +55,7 @@ extension SectionedDraft {
         finishEdit()
     }
 
-    /// What is to become of one section: the tree it has, if it has one, and the stretches of it to replace.
+    /// The plan for one section: its current tree, if any, and the ranges of it to replace.
     @usableFromInline
     struct Plan {
         @usableFromInline let header: Header
@@ -77,7 +77,7 @@ extension SectionedDraft {
         }
     }
 
-    /// What is to become of each section; no two of them share a tree.
+    /// The plans for all sections; no two of them share a tree.
     @inlinable
     func plans(for wanted: ContiguousArray<Section<Header, Item>>) -> [Plan] {
         var known = Set<Int32>(minimumCapacity: wanted.count)
@@ -116,7 +116,7 @@ extension SectionedDraft {
         return departing
     }
 
-    /// Takes all leaving ids out of the index, then enters all coming ones; undoes both when ids would be there twice.
+    /// Removes the ids of leaving items from the index, then adds those of arriving ones; undoes both on duplicates.
     @inlinable
     mutating func exchangeIDs(_ plans: inout [Plan], _ departing: [Record]) -> [Item.ID] {
         for plan in plans { plan.record?.tree.releaseIDs(of: plan.hunks, index: &itemIndex) }

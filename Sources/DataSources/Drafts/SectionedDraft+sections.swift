@@ -1,8 +1,8 @@
 extension SectionedDraft {
-    /// Inserts a section with its items so that it is at `position`; `count` appends.
+    /// Inserts a section with its items at `position`; `count` appends.
     ///
-    /// - Throws: ``EditError`` when the position lies outside of `0...count`, or the section's id or ids of its items
-    ///   would be there twice: all of them.
+    /// - Throws: ``EditError`` when the position is outside `0...count`, or the section's id or item ids would be
+    ///   duplicated; it names all of them.
     /// - Complexity: O(*k* + log *s*) for *k* items.
     @inlinable
     public mutating func insertSection(_ section: Section<Header, Item>, at position: Int) throws(EditError) {
@@ -38,7 +38,7 @@ extension SectionedDraft {
 
     /// Inserts a section directly before the one with the id `other`.
     ///
-    /// - Throws: ``EditError`` as ``insertSection(_:at:)`` does, and when there is no such section.
+    /// - Throws: ``EditError`` like ``insertSection(_:at:)``, and when there is no such section.
     @inlinable
     public mutating func insertSection(
         _ section: Section<Header, Item>,
@@ -49,7 +49,7 @@ extension SectionedDraft {
 
     /// Inserts a section directly after the one with the id `other`.
     ///
-    /// - Throws: ``EditError`` as ``insertSection(_:at:)`` does, and when there is no such section.
+    /// - Throws: ``EditError`` like ``insertSection(_:at:)``, and when there is no such section.
     @inlinable
     public mutating func insertSection(
         _ section: Section<Header, Item>,
@@ -60,7 +60,7 @@ extension SectionedDraft {
 
     /// Appends a section with its items.
     ///
-    /// - Throws: ``EditError`` when the section's id or ids of its items would be there twice: all of them.
+    /// - Throws: ``EditError`` when the section's id or item ids would be duplicated; it names all of them.
     @inlinable
     public mutating func appendSection(_ section: Section<Header, Item>) throws(EditError) {
         try insertSection(section, at: sections.count)
@@ -68,9 +68,9 @@ extension SectionedDraft {
 
     /// Updates the header of the section with this id in place.
     ///
-    /// An update to something equal changes nothing, and an update that throws neither.
+    /// Nothing changes if the new value equals the old one, or if `body` throws.
     ///
-    /// - Throws: ``EditError`` when there is no such section or `body` gave it another id; what `body` throws.
+    /// - Throws: ``EditError`` when there is no such section or `body` changed its id; what `body` throws.
     @inlinable
     public mutating func updateSection(_ id: Header.ID, _ body: (inout Header) throws -> Void) throws {
         let position = try knownSection(id)
@@ -80,7 +80,7 @@ extension SectionedDraft {
         putHeader(header, at: position)
     }
 
-    /// Puts a header in the place of the one with its id.
+    /// Replaces the header with the same id.
     ///
     /// - Throws: ``EditError`` when there is no section with the id.
     @inlinable
@@ -88,7 +88,7 @@ extension SectionedDraft {
         try updateSection(header.id) { $0 = header }
     }
 
-    /// Puts a header in the place of the one with the same id, unless they are equal.
+    /// Replaces a header by one with the same id, unless they are equal.
     @inlinable
     mutating func putHeader(_ header: Header, at position: Int) {
         if isUnchanged(sections.element(at: position).header, header) { return }
@@ -98,7 +98,7 @@ extension SectionedDraft {
 
     /// Moves the section with this id so that it ends up at `position`.
     ///
-    /// - Throws: ``EditError`` when there is no such section, or the position lies outside of `0..<count`.
+    /// - Throws: ``EditError`` when there is no such section, or the position is outside `0..<count`.
     @inlinable
     public mutating func moveSection(_ id: Header.ID, to position: Int) throws(EditError) {
         let from = try knownSection(id)
@@ -108,7 +108,7 @@ extension SectionedDraft {
         moveSection(from: from, to: position)
     }
 
-    /// Moves the section at a position, so that it is at another one then; both are positions of sections.
+    /// Moves a section from one valid position to another.
     @inlinable
     mutating func moveSection(from: Int, to: Int) {
         if from == to { return }
@@ -119,7 +119,7 @@ extension SectionedDraft {
 
     /// Moves the section with this id directly before the one with the id `other`.
     ///
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable
     public mutating func moveSection(_ id: Header.ID, before other: Header.ID) throws(EditError) {
         let from = try knownSection(id)
@@ -129,7 +129,7 @@ extension SectionedDraft {
 
     /// Moves the section with this id directly after the one with the id `other`.
     ///
-    /// - Throws: ``EditError`` when either is not there.
+    /// - Throws: ``EditError`` when either does not exist.
     @inlinable
     public mutating func moveSection(_ id: Header.ID, after other: Header.ID) throws(EditError) {
         let from = try knownSection(id)
@@ -163,9 +163,9 @@ extension SectionedDraft {
         return Section(record.header, items: ListSnapshot(tree: record.tree, lineage: lineage))
     }
 
-    /// Removes every section that satisfies `shouldRemove`, which is asked once for each, in order.
+    /// Removes every section that satisfies `shouldRemove`, called once for each, in order.
     ///
-    /// - Returns: How many were removed.
+    /// - Returns: The number removed.
     /// - Throws: What `shouldRemove` throws; then nothing was removed.
     @inlinable @discardableResult
     public mutating func removeAllSections(
@@ -187,7 +187,7 @@ extension SectionedDraft {
         removeAllSections { _ in true }
     }
 
-    /// Takes the items of a section that has been taken out of the tree out of the index.
+    /// Removes the items of a removed section from the index.
     @inlinable
     mutating func discard(_ record: Record) {
         record.tree.forEachLeaf { items, slot in

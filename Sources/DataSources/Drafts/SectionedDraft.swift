@@ -1,7 +1,7 @@
-/// Sections that are being edited: what a transaction's closure is given.
+/// Mutable sections with indexes by id: the argument of a transaction's closure.
 ///
-/// A draft knows every section and every item by its id, and each edit costs O(log *n*). An edit that cannot be made
-/// throws and has changed nothing; whether the rest of the transaction still stands is for the closure to decide.
+/// Each edit costs O(log *n*). An edit that fails throws and changes nothing; the closure decides whether to keep the
+/// rest of the transaction.
 ///
 /// ```swift
 /// try await company.transaction { draft in
@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// A draft can also be made and edited on its own, to build a ``SectionedSnapshot`` without a source. It cannot be
-/// copied: its indexes by id are as large as what it holds.
+/// A draft can also be used on its own, to build a ``SectionedSnapshot`` without a source. It cannot be copied, because
+/// its indexes by id are as large as its content.
 public struct SectionedDraft<Header, Item>: ~Copyable, Sendable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
@@ -37,16 +37,16 @@ where
         lineage = .unique()
     }
 
-    /// Creates an empty draft that knows its items by their paths only, and costs less.
+    /// Creates an empty draft without an index of items by id, which costs less.
     ///
-    /// Whoever edits it answers for that their ids are unique. Asking it for an item's id traps, unless it has learnt them.
+    /// The caller must keep item ids unique. Looking up an item's id traps until ``learnItemIDs()`` is called.
     @inlinable
     package init(byPosition: Void) {
         self.init()
         itemIndex.knowsIDs = false
     }
 
-    /// Learns the ids of the items, if it does not know them.
+    /// Builds the index of items by id, if there is none.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
@@ -64,7 +64,7 @@ where
 
     /// Creates a draft of `sections` in their order.
     ///
-    /// - Throws: ``EditError`` with every section id, or every item id, that is there twice.
+    /// - Throws: ``EditError`` with every duplicate section id, or every duplicate item id.
     /// - Complexity: O(*n*) expected.
     @inlinable
     public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
@@ -72,7 +72,7 @@ where
         try replaceAll(with: sections)
     }
 
-    /// The sections as they are now: an O(1) copy that later edits leave alone.
+    /// The sections at this point: an O(1) copy, unaffected by later edits.
     @inlinable
     public var snapshot: SectionedSnapshot<Header, Item> {
         SectionedSnapshot(tree: sections, lineage: lineage, totalItems: totalItems)
@@ -140,7 +140,7 @@ where
         return path(of: id, along: slots) ?? snapshot.path(of: id)
     }
 
-    /// The path of an item, given its way in the index; `nil` when the index is wrong about an id that misbehaves.
+    /// The path of an item along its index entry; `nil` when the entry is stale because the id misbehaves.
     @inlinable
     func path(of id: Item.ID, along slots: SlotPath) -> ItemPath? {
         guard let name = names.id(atHome: slots.home), let section = sectionPosition(of: name),
@@ -182,7 +182,7 @@ where
         sections.element(at: position).tree.count
     }
 
-    /// Edits one section's tree where it lies, with the index of items and the home of the tree at hand.
+    /// Edits one section's tree in place, with the index of items and the home of the tree.
     @inlinable
     static func edit<R>(
         _ sections: inout ChunkTree<Record>,
@@ -193,7 +193,8 @@ where
         sections.modify(at: section) { record in body(&record.tree, &index, record.home) }
     }
 
-    /// Enters an id that the index has refused, if it is wrong: an item whose id changed in place leaves its old one behind.
+    /// Adds an id that the index has refused, if the index is stale: an id that changed in place leaves its old entry
+    /// behind.
     @inlinable @inline(never)
     mutating func claimAgain(_ id: Item.ID, in slot: Int32) -> Bool {
         if path(of: id) != nil { return false }
@@ -201,9 +202,9 @@ where
         return true
     }
 
-    /// Looks for ids that the index has refused where it has them; if one is not there, learns all ids anew.
+    /// Checks the index entries of ids that it has refused; if one is stale, rebuilds the index.
     ///
-    /// - Returns: Whether it did, so that what was refused is worth another try.
+    /// - Returns: Whether it rebuilt the index, so that the edit is worth another try.
     @inlinable @inline(never)
     mutating func relearnItemIDs(ifMissing ids: [Item.ID]) -> Bool {
         for id in ids {
@@ -215,7 +216,7 @@ where
         return false
     }
 
-    /// Learns the ids of all items anew.
+    /// Rebuilds the index of items.
     @inlinable @inline(never)
     mutating func relearnItemIDs() {
         itemIndex.leaveAll(keepingCapacity: false)
@@ -226,26 +227,26 @@ where
         }
     }
 
-    /// Learns the ids of all sections anew.
+    /// Rebuilds the index of sections.
     @inlinable @inline(never)
     mutating func relearnSectionIDs() {
         sectionIndex.leaveAll(keepingCapacity: false)
         sections.forEachLeaf { records, slot in for record in records { sectionIndex.enter(record.id, in: slot) } }
     }
 
-    /// The numbers of ids that the indexes know: those of sections and items, unless ids misbehave.
+    /// The numbers of ids in the indexes: those of sections and items, unless ids misbehave.
     ///
     /// For tests.
     package var indexedIDCounts: (sections: Int, items: Int) { (sectionIndex.idCount, itemIndex.idCount) }
 
-    /// Ends an edit that has been made: drops what misbehaving ids have left in the index, once that is much.
+    /// Finishes a successful edit: removes stale index entries if there are many.
     @inlinable @inline(__always)
     mutating func finishEdit() {
         sweepIDs()
         checkInvariants()
     }
 
-    /// Drops the entries that ids have left behind which misbehave, once they are many, or all there are.
+    /// Removes stale index entries if there are many, or if there are no items.
     @inlinable @inline(__always)
     mutating func sweepIDs() {
         if itemIndex.needsSweep(itemCount: totalItems) { relearnItemIDs() }
@@ -266,7 +267,7 @@ where
         names.keepTransaction(since: savepoints.names)
     }
 
-    /// Undoes everything that was done since `savepoints`, when the draft was `snapshot`.
+    /// Undoes all edits since `savepoints`, when the draft was `snapshot`.
     ///
     /// - Complexity: O(*s* + changes); O(*n*) when another draft was assigned to this one.
     @inlinable
@@ -286,11 +287,11 @@ where
         sweepIDs()
     }
 
-    /// Makes the draft hold `snapshot` again when its indexes are those of another draft, which was assigned to it.
+    /// Restores `snapshot` after another draft, with other indexes, was assigned to this one.
     @usableFromInline
     mutating func rebuild(_ snapshot: SectionedSnapshot<Header, Item>, since savepoints: Savepoints) {
         var other = SectionedDraft(byPosition: ())
-        // It throws only for the id of a section that has changed in place and is that of another section now.
+        // It throws only if a section's id has changed in place to that of another section.
         for section in snapshot { try? other.appendSection(section) }
         if itemIndex.knowsIDs { other.learnItemIDs() }
         other.sectionIndex.isInTransaction = savepoints.sections.isNested
@@ -299,7 +300,7 @@ where
         self = other
     }
 
-    /// Sections by what only they have: their name, and the buffer of their tree's root.
+    /// Sections by their identity: their number, and the buffer of their tree's root.
     @inlinable
     static func recordsByRoot(of tree: ChunkTree<Record>) -> [SectionRoot: Record] {
         var result: [SectionRoot: Record] = [:]
@@ -310,9 +311,9 @@ where
     }
 }
 
-/// What tells one version of a section's items from all others.
+/// The identity of one version of a section's items.
 ///
-/// The address alone does not: all empty leaves have the same one.
+/// An address alone is not enough: all empty leaves have the same one.
 @usableFromInline
 struct SectionRoot: Hashable {
     @usableFromInline let section: Int32

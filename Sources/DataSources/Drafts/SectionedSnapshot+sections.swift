@@ -1,8 +1,7 @@
 extension SectionedSnapshot {
     /// Creates a snapshot of `sections` in their order.
     ///
-    /// - Throws: ``EditError`` with every section id, or every item id, that is there twice; an item's id must be unique
-    ///   across sections.
+    /// - Throws: ``EditError`` with every duplicate section id or item id; item ids must be unique across sections.
     /// - Complexity: O(*n*) expected.
     @inlinable
     public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
@@ -14,7 +13,7 @@ extension SectionedSnapshot {
 extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable {
     /// Reads an array of sections.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` naming every id that is there twice; what decoding a part throws.
+    /// - Throws: `DecodingError.dataCorrupted` naming every duplicate id; what decoding a part throws.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         var sections: [Section<Header, Item>] = []
@@ -36,7 +35,7 @@ extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable 
 extension Section: Decodable where Header: Decodable, Item: Decodable {
     /// Reads a header and items.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` naming every item id that is there twice; what decoding a part throws.
+    /// - Throws: `DecodingError.dataCorrupted` naming every duplicate item id; what decoding a part throws.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: SectionKey.self)
         self.init(

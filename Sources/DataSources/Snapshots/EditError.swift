@@ -1,6 +1,6 @@
-/// Why a mutation, or the making of a snapshot, was refused; whoever throws it has changed nothing.
+/// The reason why an edit, or the creation of a snapshot, was refused; nothing has changed.
 ///
-/// It names what is at fault: ids in ``ids``, offsets in ``message``.
+/// ``ids`` contains the offending ids, ``message`` the offsets.
 ///
 /// ```swift
 /// do {
@@ -10,41 +10,41 @@
 /// }
 /// ```
 ///
-/// Snapshots, drafts and the initializers of sources throw nothing else, so there a plain `catch` has an `EditError`
-/// without a cast. If you write `catch let error as EditError` around such calls, end with a plain `catch` as well:
-/// Swift 6.3.1 crashes on the last clause being a cast that always succeeds, when the `do` block also calls a function
-/// that is generic over what it throws, such as `map`, or when the function around it throws another type.
+/// Snapshots, drafts and the initializers of sources throw nothing else, so a plain `catch` around them has an
+/// `EditError` without a cast. If you write `catch let error as EditError` around such calls, add a plain `catch` after
+/// it: Swift 6.3.1 crashes if the last clause is a cast that always succeeds and the `do` block also calls a function
+/// with a generic thrown error, such as `map`, or the surrounding function throws another type.
 public struct EditError: Error, Hashable, Sendable {
-    /// What kind of fault it was: stable, for programs to switch over.
+    /// The kind of error: stable, for programs to switch over.
     public enum Code: String, Hashable, Sendable, Codable {
-        /// Item ids would have been there twice.
+        /// Item ids would be duplicated.
         case duplicateItem
-        /// Section ids would have been there twice.
+        /// Section ids would be duplicated.
         case duplicateSection
         /// No item has the id.
         case unknownItem
         /// No section has the id.
         case unknownSection
-        /// The position lies outside of what is there.
+        /// The position is out of bounds.
         case positionOutOfRange
-        /// A closure that updates in place gave the item or the section header another id.
+        /// A closure that updates in place changed the id of the item or section header.
         case identityChanged
         /// The source has finished.
         case finished
         /// The sources of one transaction belong to different groups.
         case notInOneGroup
-        /// A transaction over several sources was given one of them twice.
+        /// A transaction over several sources was given the same source twice.
         case sameSourceTwice
     }
 
-    /// What kind of fault it was.
+    /// The kind of error.
     public let code: Code
-    /// The ids at fault, each once; empty when the fault is not about ids.
+    /// The offending ids, each once; empty when the error is not about ids.
     public let ids: [AnyID]
-    /// What was wrong and where, in words.
+    /// A description of what was wrong and where.
     public let message: String
 
-    /// Creates an error; sources of your own can throw it as the built-in ones do.
+    /// Creates an error; custom sources can throw it like the built-in ones.
     public init(code: Code, ids: [AnyID] = [], message: String) {
         self.code = code
         self.ids = ids
@@ -57,9 +57,9 @@ extension EditError: CustomStringConvertible {
     public var description: String { "EditError.\(code.rawValue): \(message)" }
 }
 
-/// An id of any type, as an error carries it.
+/// A type-erased id in an error.
 public struct AnyID: Sendable {
-    /// The id itself.
+    /// The id.
     public let base: any Hashable & Sendable
 
     /// Wraps an id.
@@ -67,16 +67,16 @@ public struct AnyID: Sendable {
         self.base = base
     }
 
-    /// The id, if it is of the type asked for.
+    /// The id, if it has this type.
     public func `as`<ID>(_ type: ID.Type) -> ID? {
         base as? ID
     }
 }
 
 extension AnyID: Hashable {
-    /// Whether both hold equal ids of one type.
+    /// Whether both contain equal ids of the same type.
     public static func == (left: AnyID, right: AnyID) -> Bool {
-        // Numbers of different types are equal as AnyHashable when their values are.
+        // `AnyHashable` equates numbers of different types.
         type(of: left.base) == type(of: right.base) && AnyHashable(left.base) == AnyHashable(right.base)
     }
 
@@ -91,7 +91,7 @@ extension AnyID: CustomStringConvertible {
     public var description: String { String(describing: base) }
 }
 
-// The faults, each in its words. Never inlined: they are the slow path.
+// Constructors with messages. Never inlined: they are the slow path.
 extension EditError {
     @usableFromInline
     static func duplicateItems<ID: Hashable & Sendable>(_ ids: [ID]) -> EditError {

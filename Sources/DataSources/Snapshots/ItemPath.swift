@@ -1,7 +1,6 @@
 /// The position of an item in a sectioned snapshot: two offsets from zero.
 ///
-/// Paths are ordered by section, then by item. A path is a plain value: whether there is anything at it is for a
-/// snapshot to say.
+/// Paths are ordered by section, then by item. A path is a plain value; a snapshot may or may not have an item at it.
 public struct ItemPath: Hashable, Comparable, Sendable, Codable {
     /// The offset of the section in its snapshot.
     public var section: Int

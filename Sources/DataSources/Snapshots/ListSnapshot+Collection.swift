@@ -1,5 +1,5 @@
 extension ListSnapshot: RandomAccessCollection {
-    /// A place in a snapshot; its ``offset`` is the item's position.
+    /// An index of a snapshot; its ``offset`` is the item's position.
     public struct Index: Hashable, Comparable, Sendable {
         /// The position, counted from zero.
         public let offset: Int
@@ -16,7 +16,7 @@ extension ListSnapshot: RandomAccessCollection {
         }
     }
 
-    /// Walks the items in order, at O(1) an item.
+    /// An iterator over the items in order, O(1) per item.
     public struct Iterator: IteratorProtocol, Sendable {
         @usableFromInline var base: ChunkTree<Item>.Iterator
 
@@ -32,7 +32,7 @@ extension ListSnapshot: RandomAccessCollection {
         }
     }
 
-    /// An iterator before the first item; it keeps the snapshot alive.
+    /// An iterator before the first item; it retains the snapshot.
     @inlinable
     public func makeIterator() -> Iterator {
         Iterator(tree)
@@ -71,7 +71,7 @@ extension ListSnapshot: RandomAccessCollection {
         Index(offset: index.offset - 1)
     }
 
-    /// The index `distance` items further on.
+    /// The index `distance` items after `index`.
     @inlinable
     public func index(_ index: Index, offsetBy distance: Int) -> Index {
         Index(offset: index.offset + distance)
@@ -83,7 +83,7 @@ extension ListSnapshot: RandomAccessCollection {
         end.offset - start.offset
     }
 
-    /// What `transform` makes of each item, in order; it walks leaf by leaf.
+    /// The results of `transform` for each item, in order; iterates leaf by leaf.
     ///
     /// - Throws: What `transform` throws.
     @inlinable
@@ -95,9 +95,9 @@ extension ListSnapshot: RandomAccessCollection {
         return result
     }
 
-    /// Calls `body` with one contiguous run of items after the other: the fastest walk.
+    /// Calls `body` with each contiguous run of items: the fastest iteration.
     ///
-    /// The runs hold up to 32 items and cover the snapshot in order.
+    /// The runs have up to 32 items and cover the snapshot in order.
     ///
     /// - Throws: What `body` throws.
     @inlinable

@@ -1,7 +1,7 @@
 extension ListSnapshot: Equatable {
-    /// Whether both hold equal items in the same order; shared parts are not looked into.
+    /// Whether both contain equal items in the same order; skips shared nodes.
     ///
-    /// Items whose stored bits are the same are equal, also if they do not equal themselves.
+    /// Items with the same stored bits are equal, even if they do not equal themselves.
     ///
     /// - Complexity: O(*n*) at worst; O(1) when either is a copy of the other.
     @inlinable
@@ -47,7 +47,7 @@ extension ListSnapshot: Hashable where Item: Hashable {
 }
 
 extension ListSnapshot: Encodable where Item: Encodable {
-    /// Writes the items as an array; the version belongs to the source and is not written.
+    /// Encodes the items as an array, without the version, which belongs to the source.
     ///
     /// - Throws: What encoding an item throws.
     public func encode(to encoder: any Encoder) throws {
@@ -57,7 +57,7 @@ extension ListSnapshot: Encodable where Item: Encodable {
 }
 
 extension ListSnapshot: CustomStringConvertible {
-    /// The items between brackets; of more than twenty, the first twenty and how many more there are.
+    /// The items in brackets; of more than twenty, the first twenty and the number of the others.
     public var description: String {
         let shown = prefix(20).map { String(describing: $0) }.joined(separator: ", ")
         return count > 20 ? "[\(shown), … \(count - 20) more]" : "[\(shown)]"

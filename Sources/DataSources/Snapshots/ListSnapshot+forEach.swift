@@ -1,10 +1,10 @@
 extension ListSnapshot {
     /// Calls `body` with each item at a position in `range`, in order.
     ///
-    /// Positions that the list does not have are left out.
+    /// Skips positions that the list does not have.
     ///
     /// - Throws: What `body` throws.
-    /// - Complexity: O(log *n*) for each leaf of up to 32 items that the range touches, and O(1) an item.
+    /// - Complexity: O(log *n*) for each leaf of up to 32 items that the range touches, and O(1) per item.
     @inlinable
     public func forEach<E: Error>(
         in range: Range<Int>,

@@ -9,7 +9,7 @@ extension ListSnapshot {
 
     /// The item with this id; `nil` when there is none.
     ///
-    /// - Complexity: O(*n*), comparing ids. A source and its draft know an item by id in O(log *n*).
+    /// - Complexity: O(*n*), comparing ids. A source and its draft find an item by id in O(log *n*).
     @inlinable
     public subscript(id id: Item.ID) -> Item? {
         position(of: id).map { tree.element(at: $0) }
@@ -17,7 +17,7 @@ extension ListSnapshot {
 
     /// The position of the item with this id; `nil` when there is none.
     ///
-    /// - Complexity: O(*n*), comparing ids. A source and its draft know a position by id in O(log *n*).
+    /// - Complexity: O(*n*), comparing ids. A source and its draft find a position by id in O(log *n*).
     @inlinable
     public func position(of id: Item.ID) -> Int? {
         tree.searchedPosition(of: id)
@@ -39,9 +39,9 @@ extension ListSnapshot {
         position >= 0 && position < tree.count
     }
 
-    /// Whether both are the same state by construction, which takes no look at the items.
+    /// Whether both are the same state by construction; reads no items.
     ///
-    /// `false` does not mean that they differ.
+    /// `false` does not imply that they differ.
     ///
     /// - Complexity: O(1).
     @inlinable

@@ -2,8 +2,8 @@ private import Synchronization
 
 /// An immutable, ordered list of identified items: one state of a list source.
 ///
-/// A snapshot is a value that is O(1) to copy, however long it is: snapshots one edit apart share all but a few hundred
-/// bytes. It is a collection of its items; for-in and `map` walk it at close to an array's pace.
+/// A snapshot is a value with O(1) copies: snapshots one edit apart share all but a few hundred bytes. It is a
+/// collection of its items; `for`-`in` and `map` run at close to the speed of an array.
 ///
 /// ```swift
 /// let team = try ListSnapshot([alice, bob])
@@ -12,25 +12,25 @@ private import Synchronization
 /// team.map(\.name)
 /// ```
 ///
-/// Reading is total: asking for a position or an id that is not there gives `nil`. The collection's own ``Index`` is an
-/// opaque type, so that `snapshot[3]` is always the total one; subscripting with an index obtained from a longer
-/// snapshot traps, as with every collection.
+/// Reading never traps: a missing position or id gives `nil`. The collection's own ``Index`` is an opaque type, so
+/// `snapshot[3]` always returns an optional. Subscripting with an index of a longer snapshot traps, as in every
+/// collection.
 ///
 /// | Operation | Cost |
 /// |---|---|
 /// | copy, `count`, ``version`` | O(1) |
 /// | item at a position | O(log *n*) |
-/// | iterate | O(1) an item |
-/// | item or position by id | O(*n*): the index by id belongs to the live ``ListDraft`` |
+/// | iterate | O(1) per item |
+/// | item or position by id | O(*n*): only a ``ListDraft`` has an index by id |
 public struct ListSnapshot<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     @usableFromInline var tree: ChunkTree<Item>
-    /// Whose slots the tree's nodes are named by; trees of one lineage line up by slot.
+    /// The lineage of the slots that name the tree's nodes; trees of one lineage match by slot.
     @usableFromInline var lineage: Lineage
     @usableFromInline var stamp: Version?
 
-    /// The commit that made this the state of a source; `nil` for a snapshot that no source has committed.
+    /// The commit that published this snapshot; `nil` for a snapshot that no source has committed.
     ///
-    /// It takes no part in equality.
+    /// Equality ignores it.
     @inlinable
     public var version: Version? { stamp }
 
@@ -48,18 +48,18 @@ public struct ListSnapshot<Item: Identifiable & Equatable & Sendable>: Sendable 
 }
 
 extension ListSnapshot {
-    /// A snapshot that law 10 forbids, for tests of what has to end on any input.
+    /// Creates a snapshot that law 10 forbids, to test that functions end for any input.
     package init(unchecked items: some Sequence<Item>) {
         self.init(tree: ChunkTree(unindexed: ContiguousArray(items)), lineage: .none)
     }
 }
 
-/// Tells trees apart whose slots were given out by different indexes.
+/// Identifies the index that assigned the slots of a tree.
 @usableFromInline
 struct Lineage: Equatable, Sendable {
     @usableFromInline let number: UInt64
 
-    /// No lineage: slots mean nothing.
+    /// No lineage: slots have no meaning.
     @usableFromInline static let none = Lineage(number: 0)
 
     @usableFromInline
@@ -67,13 +67,13 @@ struct Lineage: Equatable, Sendable {
         self.number = number
     }
 
-    /// A lineage that no other draft of this process has.
+    /// A lineage unique in this process.
     @usableFromInline
     static func unique() -> Lineage {
         Lineage(number: nextNumber.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 
-    /// Whether slots name the same nodes on both sides.
+    /// Whether equal slots name the same nodes in both.
     @inlinable
     func sharesSlots(with other: Lineage) -> Bool {
         return number == other.number && number != 0

@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// Items as a section was given them; which of them can be in a snapshot is found when somebody asks, once.
+/// The items given to a section; duplicates are found once, on first use.
 ///
-/// Sections enter snapshots as they were listed, and the index of the snapshot finds duplicates for free. So a section that
-/// nobody looks into is never checked by itself.
+/// Sections enter snapshots as given, and the index of the snapshot finds duplicates for free. So a section that nobody
+/// reads is never checked by itself.
 @usableFromInline
 final class ListedItems<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
-    /// What was found, once for all copies of the section.
+    /// The result of the check, shared by all copies of the section.
     @usableFromInline
     final class Checked: Sendable {
-        /// The items without those whose id another one had before them.
+        /// The items without those whose id occurs earlier.
         @usableFromInline let items: ListSnapshot<Item>
-        /// The ids that are there more than once, each once.
+        /// The ids that occur more than once, each once.
         @usableFromInline let duplicateIDs: [Item.ID]
 
         @usableFromInline
@@ -21,9 +21,9 @@ final class ListedItems<Item: Identifiable & Equatable & Sendable>: Sendable whe
         }
     }
 
-    /// All items, in no snapshot: ids may be there twice.
+    /// All items; ids may be duplicated.
     @usableFromInline let tree: ChunkTree<Item>
-    /// Set once, by whoever asks first.
+    /// Set once, by the first reader.
     private let storage = AtomicLazyReference<Checked>()
 
     @usableFromInline
@@ -31,7 +31,7 @@ final class ListedItems<Item: Identifiable & Equatable & Sendable>: Sendable whe
         self.tree = tree
     }
 
-    /// What can be in a snapshot, and what cannot.
+    /// The unique items and the duplicate ids.
     ///
     /// - Complexity: O(*n*) expected the first time, then O(1).
     @inlinable
@@ -41,18 +41,17 @@ final class ListedItems<Item: Identifiable & Equatable & Sendable>: Sendable whe
         return keep(Checked(ListSnapshot(tree: unique, lineage: .none), duplicateIDs: duplicateIDs))
     }
 
-    /// What was found before.
+    /// The result, if it has been computed.
     @usableFromInline
     var known: Checked? { storage.load() }
 
-    /// Keeps what was found, unless another task was faster; returns what is kept.
+    /// Stores the result unless another task has stored one; returns the stored result.
     @usableFromInline
     func keep(_ found: Checked) -> Checked { storage.storeIfNil(found) }
 }
 
 extension ChunkTree where Element: Identifiable {
-    /// The tree without elements whose id another one had before them, and the ids that those have; the tree itself, when
-    /// there are none.
+    /// The tree without elements whose id occurs earlier, and the duplicate ids; the tree itself if there are none.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
@@ -61,7 +60,7 @@ extension ChunkTree where Element: Identifiable {
         var index = SlotIndex<Element.ID>()
         index.reserve(count)
         var duplicates = UniqueIDs<Element.ID>()
-        // Nothing is copied before the first duplicate.
+        // Copies nothing before the first duplicate.
         var unique: ContiguousArray<Element>?
         var position = 0
         var iterator = Iterator(self)

@@ -1,19 +1,19 @@
-/// Where an item is: an `Int` offset in a list, an ``ItemPath`` in sections.
+/// The position of an item: an `Int` offset in a list, an ``ItemPath`` in sections.
 ///
-/// Positions that follow one another are kept as runs; this is all a run needs to know.
+/// Adjacent positions are stored as runs; this protocol is what a run requires.
 public protocol Position: Hashable, Comparable, Sendable, Codable {
-    /// The position `distance` items further on in the same list or section.
+    /// The position `distance` items after this one, in the same list or section.
     func advanced(byItems distance: Int) -> Self
 
-    /// The number of items from here to `other`; `nil` when that is in another section.
+    /// The number of items from here to `other`; `nil` if that is in another section.
     func items(to other: Self) -> Int?
 
-    /// Whether one of its offsets is below zero, where no snapshot has anything.
+    /// Whether one of its offsets is negative, where no snapshot has an item.
     var isNegative: Bool { get }
 }
 
 extension Position {
-    /// Whether a list could hold `count` items from here on; what is decoded may say anything.
+    /// Whether a list could have `count` items from here on; decoded values may be out of bounds.
     func canBegin(runOf count: Int) -> Bool {
         count > 0 && count <= Int32.max && !isNegative && advanced(byItems: count) > self
     }
@@ -32,13 +32,13 @@ extension Int: Position {
         other &- self
     }
 
-    /// Whether the offset is below zero.
+    /// Whether the offset is negative.
     @inlinable
     public var isNegative: Bool { self < 0 }
 }
 
 extension ItemPath: Position {
-    /// The path `distance` items further on in the same section.
+    /// The path `distance` items after this one, in the same section.
     @inlinable @inline(__always)
     public func advanced(byItems distance: Int) -> ItemPath {
         ItemPath(section: section, item: item &+ distance)
@@ -50,7 +50,7 @@ extension ItemPath: Position {
         section == other.section ? other.item &- item : nil
     }
 
-    /// Whether either offset is below zero.
+    /// Whether either offset is negative.
     @inlinable
     public var isNegative: Bool { section < 0 || item < 0 }
 }

@@ -1,30 +1,30 @@
-/// A header and the items under it: what goes into a sectioned snapshot, and what one is a collection of.
+/// A header with its items: an element of a sectioned snapshot.
 ///
-/// The header's id is the section's identity; its content is what a section's title would show.
+/// The header's id is the section's identity; its content is what a section's title shows.
 ///
 /// ```swift
 /// let sales = Section(Department(id: "sales", title: "Sales"), items: [carol, dave])
 /// sales.items.count
 /// ```
 ///
-/// A section is a plain value, and making one checks nothing. If it was given an id twice, the section says so where it
-/// enters a snapshot, a draft or a source, with an ``EditError`` that names the id. ``items`` is a snapshot, whose ids are
-/// unique: of items with one id it has the first. ``duplicateIDs`` says which ids those are.
+/// A section is a plain value, and creating one checks nothing. Duplicate item ids are refused when the section enters
+/// a snapshot, a draft or a source, with an ``EditError`` that names them. ``items`` is a snapshot with unique ids: of
+/// items with the same id it has the first. ``duplicateIDs`` lists those ids.
 public struct Section<Header, Item>: Identifiable, Sendable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
-    /// What the section holds.
+    /// The items of a section.
     @usableFromInline
     enum Content: Sendable {
-        /// Items of a snapshot, whose ids are unique.
+        /// Items of a snapshot, with unique ids.
         case snapshot(ListSnapshot<Item>)
-        /// Items as they were listed: their ids have not been checked.
+        /// Items as given, with unchecked ids.
         case listed(ListedItems<Item>)
     }
 
-    /// What identifies and describes the section.
+    /// The identity and the description of the section.
     public var header: Header
     @usableFromInline var content: Content
 
@@ -34,9 +34,9 @@ where
 
     /// The items, in order; O(1) to copy.
     ///
-    /// When ids were listed twice, only the first item with each id is here.
+    /// Of items with the same id it has only the first.
     ///
-    /// - Complexity: O(1); the first time for items that were listed, O(*n*) expected.
+    /// - Complexity: O(1); O(*n*) expected on the first read of items given as a sequence.
     @inlinable
     public var items: ListSnapshot<Item> {
         get {
@@ -48,16 +48,17 @@ where
         set { content = .snapshot(newValue) }
     }
 
-    /// The ids that items were listed with more than once, each once; a section that has any is refused where it enters a
-    /// snapshot, a draft or a source.
+    /// The ids of more than one of the given items, each once.
     ///
-    /// - Complexity: O(1); the first time for items that were listed, O(*n*) expected.
+    /// A section with duplicate ids is refused by snapshots, drafts and sources.
+    ///
+    /// - Complexity: O(1); O(*n*) expected on the first read of items given as a sequence.
     @inlinable
     public var duplicateIDs: [Item.ID] {
         if case .listed(let items) = content { items.checked.duplicateIDs } else { [] }
     }
 
-    /// All items as they were listed, also those with an id that was there before.
+    /// All items as given, including duplicate ids.
     @inlinable
     var tree: ChunkTree<Item> {
         switch content {
@@ -68,7 +69,7 @@ where
 
     /// Creates a section of `items` in their order.
     ///
-    /// Ids are not checked here, but where the section enters a snapshot, a draft or a source.
+    /// Ids are checked when the section enters a snapshot, a draft or a source.
     ///
     /// - Complexity: O(*n*).
     @inlinable
@@ -77,7 +78,7 @@ where
         content = .listed(ListedItems(ChunkTree(unindexed: ContiguousArray(items))))
     }
 
-    /// Creates a section of a list that is there already, or an empty one, in O(1).
+    /// Creates a section that shares an existing list, or an empty section, in O(1).
     @inlinable
     public init(_ header: Header, items: ListSnapshot<Item> = ListSnapshot()) {
         self.header = header
@@ -111,7 +112,7 @@ enum SectionKey: String, CodingKey {
 }
 
 extension Section: Encodable where Header: Encodable, Item: Encodable {
-    /// Writes the header and the items as they were listed.
+    /// Encodes the header and the items as given.
     ///
     /// - Throws: What encoding a part throws.
     public func encode(to encoder: any Encoder) throws {
@@ -126,11 +127,11 @@ extension Section: CustomStringConvertible {
     public var description: String { "\(header): \(ListSnapshot(tree: tree, lineage: .none))" }
 }
 
-/// A section as the tree of a snapshot holds it.
+/// A section as stored in the tree of a snapshot.
 ///
-/// Two records are equal when they have the same name, equal headers and the very same items tree; so the records that a
-/// difference reports as updated are the sections that need a look inside. The name counts, since all empty trees look the
-/// same, and a header may equal that of another section.
+/// Two records are equal if they have the same slot, equal headers and the identical tree of items; so a difference
+/// reports the sections whose items must be compared as updated. The slot is compared because all empty trees are
+/// identical, and two sections may have equal headers.
 @usableFromInline
 struct SectionRecord<Header, Item>: Identifiable, Equatable, Sendable
 where
@@ -139,7 +140,7 @@ where
 {
     @usableFromInline var header: Header
     @usableFromInline var tree: ChunkTree<Item>
-    /// The section's name in its draft; what stands above the tree's root is `home`.
+    /// The slot that names the section in its draft; the root of its tree has the corresponding `home` as parent.
     @usableFromInline var slot: Int32
 
     @inlinable

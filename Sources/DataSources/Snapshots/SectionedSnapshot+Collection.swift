@@ -1,5 +1,5 @@
 extension SectionedSnapshot: RandomAccessCollection {
-    /// A place in a snapshot; its ``offset`` is the section's position.
+    /// An index of a snapshot; its ``offset`` is the section's position.
     public struct Index: Hashable, Comparable, Sendable {
         /// The position, counted from zero.
         public let offset: Int
@@ -16,7 +16,7 @@ extension SectionedSnapshot: RandomAccessCollection {
         }
     }
 
-    /// Walks the sections in order.
+    /// An iterator over the sections in order.
     public struct Iterator: IteratorProtocol, Sendable {
         @usableFromInline let snapshot: SectionedSnapshot
         @usableFromInline var base: ChunkTree<SectionRecord<Header, Item>>.Iterator
@@ -71,7 +71,7 @@ extension SectionedSnapshot: RandomAccessCollection {
         Index(offset: index.offset - 1)
     }
 
-    /// The index `distance` sections further on.
+    /// The index `distance` sections after `index`.
     @inlinable
     public func index(_ index: Index, offsetBy distance: Int) -> Index {
         Index(offset: index.offset + distance)

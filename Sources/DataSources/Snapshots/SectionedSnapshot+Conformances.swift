@@ -1,7 +1,7 @@
 extension SectionedSnapshot: Equatable {
-    /// Whether both hold equal sections in the same order; shared parts are not looked into.
+    /// Whether both contain equal sections in the same order; skips shared nodes.
     ///
-    /// Headers and items whose stored bits are the same are equal, also if they do not equal themselves.
+    /// Headers and items with the same stored bits are equal, even if they do not equal themselves.
     ///
     /// - Complexity: O(*n*) at worst; O(1) when either is a copy of the other.
     @inlinable
@@ -29,7 +29,7 @@ extension SectionedSnapshot: Hashable where Header: Hashable, Item: Hashable {
 }
 
 extension SectionedSnapshot: Encodable where Header: Encodable, Item: Encodable {
-    /// Writes the sections as an array; the version belongs to the source and is not written.
+    /// Encodes the sections as an array, without the version, which belongs to the source.
     ///
     /// - Throws: What encoding a header or an item throws.
     public func encode(to encoder: any Encoder) throws {
@@ -39,7 +39,7 @@ extension SectionedSnapshot: Encodable where Header: Encodable, Item: Encodable 
 }
 
 extension SectionedSnapshot: CustomStringConvertible {
-    /// The sections between brackets; of more than twenty, the first twenty and how many more there are.
+    /// The sections in brackets; of more than twenty, the first twenty and the number of the others.
     public var description: String {
         let shown = prefix(20).map(\.description).joined(separator: "; ")
         return count > 20 ? "[\(shown); … \(count - 20) more]" : "[\(shown)]"

@@ -39,7 +39,7 @@ extension SectionedSnapshot {
 
     /// The path of the item with this id; `nil` when there is none.
     ///
-    /// - Complexity: O(*n*), comparing ids. A source and its draft know a path by id in O(log *n*).
+    /// - Complexity: O(*n*), comparing ids. A source and its draft find a path by id in O(log *n*).
     @inlinable
     public func path(of id: Item.ID) -> ItemPath? {
         var section = 0
@@ -58,9 +58,9 @@ extension SectionedSnapshot {
             && path.item < tree.element(at: path.section).tree.count
     }
 
-    /// Whether both are the same state by construction, which takes no look at the items.
+    /// Whether both are the same state by construction; reads no items.
     ///
-    /// `false` does not mean that they differ.
+    /// `false` does not imply that they differ.
     @inlinable
     public func isIdentical(to other: SectionedSnapshot) -> Bool {
         tree.isIdentical(to: other.tree)

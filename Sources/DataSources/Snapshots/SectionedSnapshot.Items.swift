@@ -1,5 +1,5 @@
 extension SectionedSnapshot {
-    /// All items, section after section; empty sections contribute nothing.
+    /// All items of all sections, in order.
     @inlinable
     public var items: Items { Items(self) }
 
@@ -12,7 +12,7 @@ extension SectionedSnapshot {
             self.snapshot = snapshot
         }
 
-        /// Walks the items in order, at O(1) an item.
+        /// An iterator over the items in order, O(1) per item.
         public struct Iterator: IteratorProtocol, Sendable {
             @usableFromInline var sections: ChunkTree<SectionRecord<Header, Item>>.Iterator
             @usableFromInline var items: ChunkTree<Item>.Iterator?
@@ -43,7 +43,7 @@ extension SectionedSnapshot {
         @inlinable
         public var startIndex: ItemPath { firstPath(from: 0) }
 
-        /// The path after the last item: the section after the last.
+        /// The path after the last item: the start of a section after the last.
         @inlinable
         public var endIndex: ItemPath { ItemPath(section: snapshot.count, item: 0) }
 
@@ -58,7 +58,7 @@ extension SectionedSnapshot {
             return item
         }
 
-        /// The path of the next item, in this section or the next that is not empty.
+        /// The path of the next item, in this section or the next non-empty one.
         @inlinable
         public func index(after path: ItemPath) -> ItemPath {
             precondition(snapshot.contains(path), "there is no path after \(path)")
@@ -66,7 +66,7 @@ extension SectionedSnapshot {
                 ? ItemPath(section: path.section, item: path.item + 1) : firstPath(from: path.section + 1)
         }
 
-        /// The path of the item before, in this section or the one before that is not empty.
+        /// The path of the previous item, in this section or the previous non-empty one.
         @inlinable
         public func index(before path: ItemPath) -> ItemPath {
             precondition(path == endIndex || snapshot.contains(path), "there is no path before \(path)")

@@ -1,8 +1,7 @@
 /// An immutable, ordered list of sections of identified items: one state of a sectioned source.
 ///
-/// It is a collection of its ``Section``s; ``items`` is the collection of all items, section after section. Copying it
-/// is O(1), and snapshots one edit apart share all but a few hundred bytes. A list is the case of one section: what a
-/// section holds is a ``ListSnapshot``.
+/// It is a collection of its ``Section``s; ``items`` is the collection of the items of all sections. Copies are O(1),
+/// and snapshots one edit apart share all but a few hundred bytes. The items of a section are a ``ListSnapshot``.
 ///
 /// ```swift
 /// let company = try SectionedSnapshot([Section(engineering, items: [alice, bob]), Section(sales, items: [carol])])
@@ -11,12 +10,12 @@
 /// for section in company { print(section.header.title, section.items.count) }
 /// ```
 ///
-/// | Operation | Cost, for *s* sections of *n* items in all |
+/// | Operation | Cost, for *s* sections with *n* items in total |
 /// |---|---|
 /// | copy, `count`, ``itemCount``, ``version`` | O(1) |
 /// | item at a path, section at a position | O(log *s* + log *n*) |
 /// | section by id | O(*s*) |
-/// | item or path by id | O(*n*): the index by id belongs to the live ``SectionedDraft`` |
+/// | item or path by id | O(*n*): only a ``SectionedDraft`` has an index by id |
 public struct SectionedSnapshot<Header, Item>: Sendable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
@@ -28,9 +27,9 @@ where
     @usableFromInline var totalItems: Int
     @usableFromInline var stamp: Version?
 
-    /// The commit that made this the state of a source; `nil` for a snapshot that no source has committed.
+    /// The commit that published this snapshot; `nil` for a snapshot that no source has committed.
     ///
-    /// It takes no part in equality.
+    /// Equality ignores it.
     @inlinable
     public var version: Version? { stamp }
 
@@ -58,7 +57,7 @@ where
 }
 
 extension SectionedSnapshot {
-    /// A snapshot that law 10 forbids, for tests of what has to end on any input.
+    /// Creates a snapshot that law 10 forbids, to test that functions end for any input.
     package init(unchecked sections: some Sequence<(header: Header, items: [Item])>) {
         let records = sections.map { header, items in
             SectionRecord(header: header, tree: ChunkTree(unindexed: ContiguousArray(items)), slot: 0)

@@ -1,12 +1,12 @@
-/// An immutable single value: one state of a source that has one, such as a ``Parameter`` or a sum.
+/// An immutable single value: one state of a source of one value, such as a ``Parameter`` or a sum.
 ///
-/// It is a value that is O(1) to copy. The empty snapshot has no value: it is the state before the first commit.
+/// A snapshot is a value with O(1) copies. The empty snapshot has no value: it is the state before the first commit.
 ///
 /// ```swift
 /// let total = await staff.sum(of: \.salary).snapshot.value
 /// ```
 public struct ValueSnapshot<Value: Equatable & Sendable>: Sendable {
-    /// Keeps a value once, so that copies can be told from values that are only equal.
+    /// A reference to a value, so that copies can be told from equal values.
     @usableFromInline
     final class Box: Sendable {
         @usableFromInline let value: Value
@@ -18,9 +18,9 @@ public struct ValueSnapshot<Value: Equatable & Sendable>: Sendable {
     }
 
     @usableFromInline let box: Box?
-    /// The commit that made this the state of a source; `nil` for a snapshot that no source has committed.
+    /// The commit that published this snapshot; `nil` for a snapshot that no source has committed.
     ///
-    /// It takes no part in equality.
+    /// Equality ignores it.
     public let version: Version?
 
     @inlinable
@@ -51,7 +51,7 @@ public struct ValueSnapshot<Value: Equatable & Sendable>: Sendable {
 extension ValueSnapshot: Equatable {
     /// Whether both have equal values, or both have none.
     ///
-    /// Values whose stored bits are the same are equal, also if they do not equal themselves.
+    /// Values with the same stored bits are equal, even if they do not equal themselves.
     @inlinable
     public static func == (left: ValueSnapshot, right: ValueSnapshot) -> Bool {
         if left.box === right.box { return true }

@@ -3,15 +3,15 @@
 /// Positions are offsets in the list as it is when the edit's turn comes; those an item ends up at are offsets in the
 /// list as it will be.
 public enum ListEdit<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
-    /// Inserts an item so that it is at the offset.
+    /// Inserts an item at the offset.
     case insert(Item, at: Int)
     /// Removes the item at the offset.
     case remove(at: Int)
     /// Moves the item at the first offset so that it ends up at the second.
     case move(from: Int, to: Int)
-    /// Puts an item in the place of the one with the same id at the offset.
+    /// Replaces the item at the offset by one with the same id.
     case update(Item, at: Int)
-    /// Puts an item in the place of the one with its id, or appends it.
+    /// Replaces the item with the same id, or appends the item.
     case upsert(Item)
     /// Removes the item with the id.
     case removeID(Item.ID)

@@ -4,7 +4,7 @@ extension ListSnapshot: SnapshotProtocol {
     /// Steps are edits of a list.
     public typealias Edit = ListEdit<Item>
 
-    /// The same list, as the one that a source committed under `version`.
+    /// The same list with the version of a commit.
     @inlinable
     public func committed(as version: Version) -> ListSnapshot {
         var copy = self
@@ -16,7 +16,7 @@ extension ListSnapshot: SnapshotProtocol {
     @inlinable
     public var content: [Item] { map { $0 } }
 
-    /// The way in single edits; see ``Update/steps``.
+    /// The update as single edits; see ``Update/steps``.
     public static func steps(of update: Update<ListSnapshot>) -> [ListEdit<Item>] {
         let changes = update.changes
         var steps: [ListEdit<Item>] = changes.deletions.reversed().map { .remove(at: $0) }
@@ -51,7 +51,7 @@ extension ListSnapshot: SnapshotProtocol {
         return steps
     }
 
-    /// The way in batches; see ``Update/stages``.
+    /// The update as batches; see ``Update/stages``.
     ///
     /// A view does not reload a row that it moves, nor one that others displace by moving: `UITableView` works out where
     /// a reloaded row belongs as if nothing moved. So where rows move, content is a second stage.
@@ -76,7 +76,7 @@ extension ListSnapshot: SnapshotProtocol {
 
     /// Brings an array from before to after; see ``Update/apply(to:)``.
     ///
-    /// - Throws: ``UpdateError`` when `content` is not what the update starts from.
+    /// - Throws: ``UpdateError`` when `content` is not the state before the update.
     public static func apply(_ update: Update<ListSnapshot>, to content: inout [Item]) throws(UpdateError) {
         guard content.count == update.before.count else {
             throw .baseMismatch("the array has \(content.count) items; the update starts from \(update.before.count)")

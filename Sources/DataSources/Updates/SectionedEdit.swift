@@ -7,23 +7,23 @@ where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
-    /// Inserts a section with its items so that it is at the position.
+    /// Inserts a section with its items at the position.
     case insertSection(Section<Header, Item>, at: Int)
     /// Removes the section at the position with its items.
     case removeSection(at: Int)
     /// Moves the section at the first position so that it ends up at the second.
     case moveSection(from: Int, to: Int)
-    /// Puts a header in the place of the one with the same id at the position.
+    /// Replaces the header at the position by one with the same id.
     case updateSection(Header, at: Int)
-    /// Inserts an item so that it is at the path.
+    /// Inserts an item at the path.
     case insertItem(Item, at: ItemPath)
     /// Removes the item at the path.
     case removeItem(at: ItemPath)
     /// Moves the item at the first path so that it ends up at the second.
     case moveItem(from: ItemPath, to: ItemPath)
-    /// Puts an item in the place of the one with the same id at the path.
+    /// Replaces the item at the path by one with the same id.
     case updateItem(Item, at: ItemPath)
-    /// Puts an item in the place of the one with its id, or appends it to the section.
+    /// Replaces the item with the same id, or appends the item to the section.
     case upsertItem(Item, inSection: Header.ID)
     /// Removes the item with the id.
     case removeItemID(Item.ID)

@@ -4,7 +4,7 @@ extension SectionedSnapshot: SnapshotProtocol {
     /// Steps are edits of sections and of items in them.
     public typealias Edit = SectionedEdit<Header, Item>
 
-    /// The same sections, as those that a source committed under `version`.
+    /// The same sections with the version of a commit.
     @inlinable
     public func committed(as version: Version) -> SectionedSnapshot {
         var copy = self
@@ -16,21 +16,21 @@ extension SectionedSnapshot: SnapshotProtocol {
     @inlinable
     public var content: [Section<Header, Item>] { map { $0 } }
 
-    /// The way in single edits; see ``Update/steps``.
+    /// The update as single edits; see ``Update/steps``.
     public static func steps(of update: Update<SectionedSnapshot>) -> [SectionedEdit<Header, Item>] {
         var steps = SectionedSteps(update)
         steps.run()
         return steps.edits
     }
 
-    /// The way in batches; see ``Update/stages``.
+    /// The update as batches; see ``Update/stages``.
     public static func stages(of update: Update<SectionedSnapshot>) -> [Update<SectionedSnapshot>] {
         SectionedStages(update).stages
     }
 
     /// Brings an array of sections from before to after; see ``Update/apply(to:)``.
     ///
-    /// - Throws: ``UpdateError`` when `content` is not what the update starts from.
+    /// - Throws: ``UpdateError`` when `content` is not the state before the update.
     public static func apply(
         _ update: Update<SectionedSnapshot>,
         to content: inout [Section<Header, Item>]

@@ -13,16 +13,16 @@ public protocol SnapshotProtocol: Equatable, Sendable {
     /// Creates the empty snapshot: the state of every source before its first commit.
     init()
 
-    /// The commit that made this the state of a source; `nil` for a snapshot that no source has committed.
+    /// The commit that published this snapshot; `nil` for a snapshot that no source has committed.
     var version: Version? { get }
 
-    /// The same state, as the one that a source committed under `version`.
+    /// The same state with the version of a commit.
     ///
     /// Hubs call it when they publish, without a lock, and again if another commit has come first. The version is for the
     /// consumers of the snapshot: no hub relies on it.
     func committed(as version: Version) -> Self
 
-    /// Whether both are the same state by construction, in O(1); `false` does not mean that they differ.
+    /// Whether both are the same state by construction, in O(1); `false` does not imply that they differ.
     ///
     /// Hubs call it without a lock.
     func isIdentical(to other: Self) -> Bool
@@ -54,7 +54,7 @@ public protocol SnapshotProtocol: Equatable, Sendable {
 
     /// See ``Update/apply(to:)``.
     ///
-    /// - Throws: ``UpdateError`` when `content` is not what the update starts from.
+    /// - Throws: ``UpdateError`` when `content` is not the state before the update.
     static func apply(_ update: Update<Self>, to content: inout Content) throws(UpdateError)
 }
 

@@ -1,6 +1,6 @@
 /// Why an update could not be applied or composed.
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it was: stable, for programs to switch over.
+    /// The kind of error: stable, for programs to switch over.
     public enum Code: String, Hashable, Sendable, Codable {
         /// What the update was to be applied to is not what it starts from.
         case baseMismatch
@@ -10,9 +10,9 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
         case inconsistent
     }
 
-    /// What kind of fault it was.
+    /// The kind of error.
     public let code: Code
-    /// What was wrong and where, in words.
+    /// A description of what was wrong and where.
     public let message: String
 
     /// Creates an error.

@@ -1,5 +1,5 @@
 extension ValueSnapshot: SnapshotProtocol {
-    /// The same value, as the one that a source committed under `version`.
+    /// The same value with the version of a commit.
     @inlinable
     public func committed(as version: Version) -> ValueSnapshot {
         ValueSnapshot(box: box, version: version)

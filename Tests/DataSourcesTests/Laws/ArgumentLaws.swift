@@ -28,10 +28,10 @@ struct ArgumentLaws {
     @Sendable private static func atMost5(_ number: Int) -> Int { max(0, min(5, number)) }
 
     private static let counts = [
-        CountCase("prefix()", expects: atMost5) { await $0.prefix($1).snapshot.count },
+        CountCase("prefix(_:)", expects: atMost5) { await $0.prefix($1).snapshot.count },
         CountCase("prefix(parameter)", expects: atMost5) { await $0.prefix(Parameter($1)).snapshot.count },
         CountCase("dropFirst", expects: { 5 - atMost5($0) }) { await $0.dropFirst($1).snapshot.count },
-        CountCase("newest()", expects: atMost5) { await $0.newest($1).snapshot.count },
+        CountCase("newest(_:)", expects: atMost5) { await $0.newest($1).snapshot.count },
         CountCase("newest(by:)", expects: atMost5) {
             await $0.newest($1, by: \.id).snapshot.count
         },

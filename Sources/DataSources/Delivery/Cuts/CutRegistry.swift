@@ -4,7 +4,7 @@
 package struct CutRegistry<Keeper> {
     fileprivate struct Record {
         let cut: UInt64
-        /// How many passes have registered it.
+        /// The number of its registrations.
         var count: Int
         /// Whether a hub may have been taken past the cut without stopping there.
         var wasOvertaken = false

@@ -1,11 +1,11 @@
-/// Who computes a shared difference, and who waits for it.
+/// The computation of a shared difference, and its watchers.
 ///
 /// ```
 ///         joined: compute            computed
 /// (idle) ────────────────▶ computing ────────▶ done
 ///    ▲                        │  joined: watch(id)
 ///    └────────────────────────┘
-///      stopped, and nobody watches
+///      stopped, without watchers
 /// ```
 ///
 /// The first task to join computes; tasks that join meanwhile watch. A computation without watchers may stop when its

@@ -1,4 +1,4 @@
-/// The items to work on, who works on them, and whether a result is still needed.
+/// The items to work on, their workers, and whether a result is still needed.
 ///
 /// First in, first out. It knows no task; its owner stops the workers that it names.
 package struct JobQueue<Item: Identifiable> where Item.ID: Sendable {

@@ -5,7 +5,7 @@ extension DerivableSource {
     /// |---|---|
     /// | ``PagedSource/loadMore()`` | the insertion of a page |
     /// | ``PagedSource/reset()`` | the deletion of all pages but the first |
-    /// | any change upstream | as from `prefix()` |
+    /// | any change upstream | as from `prefix(_:)` |
     ///
     /// For a range in the middle of a long list, see `window(_:)`.
     ///

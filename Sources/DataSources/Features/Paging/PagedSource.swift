@@ -10,7 +10,7 @@ internal import Synchronization
 /// try await page.didShow(position: 97)                       // near the end: 150
 /// ```
 ///
-/// The pages follow the other source, as `prefix()` does: an item inserted before the end of the last page pushes
+/// The pages follow the other source, as `prefix(_:)` does: an item inserted before the end of the last page pushes
 /// another one off it. A paged source is itself derivable.
 ///
 /// A source made with ``ListSource/paged(size:prefetchDistance:fetch:)`` has a remote: when the list has nothing more

@@ -1,39 +1,39 @@
 extension DerivableSource {
-    /// The items of this source, sorted; items that are equal in order keep the order they have upstream.
+    /// The items of this source, sorted stably: items that tie keep their upstream order.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
-    /// | insert, delete | the same, where the order has it |
-    /// | update | an update; a move besides, if the item now belongs elsewhere |
-    /// | move | a move, if the item passed others that are equal in order; else nothing |
+    /// | insert, delete | the same, at the sorted position |
+    /// | update | an update; also a move, if the sorted position changes |
+    /// | move | a move, if the order among ties changes; else nothing |
     ///
-    /// Since sorting is stable, sorting twice sorts by two keys: `staff.sorted(by: \.name).sorted(by: \.department)`, as
-    /// does ``ItemOrder/then(_:)``.
+    /// Since sorting is stable, sorting twice sorts by two keys: `staff.sorted(by: \.name).sorted(by: \.department)`.
+    /// So does ``ItemOrder/then(_:)``.
     ///
     /// ```swift
     /// let ranked = staff.sorted(by: .descending(\.salary).then(.ascending(\.name)))
     /// ```
     ///
-    /// - Parameter order: The order; equal items have to stand equally to any other.
+    /// - Parameter order: The order; equal items must compare alike with any other item.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) comparisons for *k* changes; O(*n* log *n*) once, to begin with.
+    /// - Complexity: O(*k* log *n*) comparisons for *k* changes; O(*n* log *n*) once, at the start.
     @inlinable
     public func sorted<Item>(by order: ItemOrder<Item>) -> DerivedSource<ListSnapshot<Item>>
     where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, through: SortOperator(order))
     }
 
-    /// The items of this source, sorted by a predicate; items that are equal in order keep the order they have upstream.
+    /// The items of this source, sorted stably by a predicate.
     ///
-    /// As ``sorted(by:)-(ItemOrder<Item>)``. Two items of which neither comes before the other are equal in order.
+    /// Works like ``sorted(by:)-(ItemOrder<Item>)``. Two items tie if neither precedes the other.
     ///
     /// ```swift
     /// let byName = staff.sorted { $0.name < $1.name }
     /// ```
     ///
-    /// - Parameter areInIncreasingOrder: Whether the first item comes before the second: a strict weak ordering.
+    /// - Parameter areInIncreasingOrder: Whether the first item precedes the second: a strict weak ordering.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) calls for *k* changes; O(*n* log *n*) once, to begin with.
+    /// - Complexity: O(*k* log *n*) calls for *k* changes; O(*n* log *n*) once, at the start.
     @inlinable
     public func sorted<Item>(
         by areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool
@@ -41,9 +41,9 @@ extension DerivableSource {
         sorted(by: ItemOrder(by: areInIncreasingOrder))
     }
 
-    /// The items of this source, sorted by a key; items with equal keys keep the order they have upstream.
+    /// The items of this source, sorted stably by a key, ascending or descending.
     ///
-    /// As ``sorted(by:)-(ItemOrder<Item>)``, also descending: then, too, equals stay as they are upstream.
+    /// Works like ``sorted(by:)-(ItemOrder<Item>)``. Ties keep their upstream order in both directions.
     ///
     /// ```swift
     /// let byName = staff.sorted(by: \.name)
@@ -51,10 +51,10 @@ extension DerivableSource {
     /// ```
     ///
     /// - Parameters:
-    ///   - key: What items are compared by. It is called for items that are compared, so it should be cheap.
+    ///   - key: The key of an item. Called whenever items are compared, so it should be cheap.
     ///   - direction: Whether small keys come first.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) calls for *k* changes; *n* once, to begin with.
+    /// - Complexity: O(*k* log *n*) calls for *k* changes; *n* calls once, at the start.
     @inlinable
     public func sorted<Item, Key: Comparable & Sendable>(
         by key: @escaping @Sendable (Item) -> Key,
@@ -63,22 +63,22 @@ extension DerivableSource {
         sorted(by: ItemOrder(by: key, direction))
     }
 
-    /// The items of this source in an order that depends on a value, and that changes as the value does.
+    /// The items of this source, sorted by an order that depends on a value.
     ///
     /// ```swift
     /// let column = Parameter(Column.name)
     /// let table = staff.sorted(by: column) { $0 == .name ? .ascending(\.name) : .descending(\.salary) }
-    /// column.set(.salary)             // one update: the fewest moves from the one order to the other
+    /// column.set(.salary)             // one update: the fewest moves from one order to the other
     /// ```
     ///
-    /// Changes of this source come out as from ``sorted(by:)-(ItemOrder<Item>)``. While the parameter has no value the
-    /// list is empty.
+    /// Changes of this source have the same effect as in ``sorted(by:)-(ItemOrder<Item>)``. While the parameter has no
+    /// value the list is empty.
     ///
     /// - Parameters:
-    ///   - parameter: A source of one value, as ``Parameter`` is.
-    ///   - order: Makes the order of a value; it is called when the value changes.
+    ///   - parameter: A source of one value, such as a ``Parameter``.
+    ///   - order: The order for a value; called when the value changes.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*) for *k* changes; O(*n* log *n*) for another value.
+    /// - Complexity: O(*k* log *n*) for *k* changes; O(*n* log *n*) for a new value.
     @inlinable
     public func sorted<Item, Value>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,

@@ -1,13 +1,13 @@
-/// An order of items: what a list is sorted by.
+/// An order of items to sort a list by.
 ///
 /// ```swift
 /// let order = ItemOrder<Employee>.descending(\.salary).then(.ascending(\.name))
 /// let ranked = staff.sorted(by: order)
 /// ```
 ///
-/// Items that are equal in order are kept in the order in which they are upstream.
+/// Items that tie keep their upstream order.
 public struct ItemOrder<Item>: Sendable {
-    /// How one item stands to another.
+    /// The result of comparing two items.
     @usableFromInline
     enum Standing: Sendable {
         case before, tied, after
@@ -15,7 +15,7 @@ public struct ItemOrder<Item>: Sendable {
 
     @usableFromInline let precedes: @Sendable (Item, Item) -> Bool
     @usableFromInline let standing: @Sendable (Item, Item) -> Standing
-    /// Where the items of a whole list are in the order they belong in, stably.
+    /// The permutation that sorts a whole list stably.
     @usableFromInline let permutation: @Sendable (ContiguousArray<Item>) -> ContiguousArray<Int32>
 
     @inlinable
@@ -29,9 +29,9 @@ public struct ItemOrder<Item>: Sendable {
         self.permutation = permutation
     }
 
-    /// Creates the order of a predicate, which has to be a strict weak ordering, as for `Sequence.sorted(by:)`.
+    /// Creates an order from a predicate that is a strict weak ordering, as for `Sequence.sorted(by:)`.
     ///
-    /// - Parameter areInIncreasingOrder: Whether the first item comes before the second.
+    /// - Parameter areInIncreasingOrder: Whether the first item precedes the second.
     @inlinable
     public init(by areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool) {
         self.init(
@@ -44,12 +44,12 @@ public struct ItemOrder<Item>: Sendable {
         )
     }
 
-    /// The order in which keys ascend or descend.
+    /// Creates the order of ascending or descending keys.
     ///
-    /// Keys that do not equal themselves, such as NaN, come last in both directions, in the order of their items upstream.
+    /// Keys that do not equal themselves, such as NaN, come last in both directions, in upstream order.
     ///
     /// - Parameters:
-    ///   - key: What items are compared by.
+    ///   - key: The key of an item.
     ///   - direction: Whether small keys come first.
     @inlinable
     public init<Key: Comparable & Sendable>(by key: @escaping @Sendable (Item) -> Key, _ direction: SortDirection) {
@@ -61,10 +61,10 @@ public struct ItemOrder<Item>: Sendable {
             precedes: { standing($0, $1) == .before },
             standing: standing,
             permutation: { items in
-                // Each key is made once.
+                // Compute each key once.
                 var keys: ContiguousArray<(key: Key, place: Int32)> = []
                 keys.reserveCapacity(items.count)
-                // What does not equal itself would make the sort contradict itself; it comes last.
+                // Keys that do not equal themselves would contradict the sort; they come last.
                 var unordered: ContiguousArray<Int32> = []
                 for place in items.indices {
                     let (key, place) = (key(items[place]), Int32(truncatingIfNeeded: place))
@@ -78,12 +78,12 @@ public struct ItemOrder<Item>: Sendable {
         )
     }
 
-    /// How one key stands to another; those that do not equal themselves come last, and tie with one another.
+    /// Compares two keys; those that do not equal themselves come last, and tie with one another.
     @inlinable
     static func standing<Key: Comparable>(_ left: Key, _ right: Key, isAscending: Bool) -> Standing {
         if left == right { return .tied }
         if left < right { return isAscending ? .before : .after }
-        // Only now a look at those that are in no order: most keys get no further than this, and equal themselves.
+        // Test for unordered keys last: most keys equal themselves and need no further test.
         let (leftIsOrdered, rightIsOrdered) = (left == left, right == right)
         if leftIsOrdered, rightIsOrdered { return isAscending ? .after : .before }
         if leftIsOrdered == rightIsOrdered { return .tied }
@@ -95,7 +95,7 @@ public struct ItemOrder<Item>: Sendable {
         of items: ContiguousArray<Item>,
         by areInIncreasingOrder: (Item, Item) -> Bool
     ) -> ContiguousArray<Int32> {
-        // The items themselves are sorted: looking each one up would miss the caches.
+        // Sorting the items themselves avoids a cache miss for each comparison.
         var places: ContiguousArray<(item: Item, place: Int32)> = []
         places.reserveCapacity(items.count)
         for place in items.indices { places.append((items[place], Int32(truncatingIfNeeded: place))) }
@@ -103,19 +103,19 @@ public struct ItemOrder<Item>: Sendable {
         return ContiguousArray(places.lazy.map(\.place))
     }
 
-    /// The order in which keys ascend.
+    /// The order of ascending keys.
     @inlinable
     public static func ascending<Key: Comparable & Sendable>(_ key: @escaping @Sendable (Item) -> Key) -> ItemOrder {
         ItemOrder(by: key, .ascending)
     }
 
-    /// The order in which keys descend.
+    /// The order of descending keys.
     @inlinable
     public static func descending<Key: Comparable & Sendable>(_ key: @escaping @Sendable (Item) -> Key) -> ItemOrder {
         ItemOrder(by: key, .descending)
     }
 
-    /// This order, and `next` for items that are equal in it.
+    /// This order, with ties broken by `next`.
     @inlinable
     public func then(_ next: ItemOrder) -> ItemOrder {
         let (standing, nextStanding, nextPrecedes) = (standing, next.standing, next.precedes)
@@ -137,7 +137,7 @@ public struct ItemOrder<Item>: Sendable {
     }
 }
 
-/// Whether small keys come first.
+/// The direction of a sort by key.
 public enum SortDirection: Hashable, Sendable, CaseIterable, Codable {
     /// Small keys come first.
     case ascending

@@ -1,4 +1,4 @@
-/// Keeps a list sorted by an order that a value chooses; see ``DerivableSource/sorted(by:_:)``.
+/// Keeps a list sorted by an order that depends on a value; see ``DerivableSource/sorted(by:_:)``.
 @usableFromInline
 package struct SortByValueOperator<Item, Value>: PairOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable {

@@ -1,17 +1,17 @@
 /// Keeps a list sorted; see ``DerivableSource/sorted(by:)-(ItemOrder<_>)``.
 ///
-/// Items that are equal in the order are in that of their labels, which ascend as the items do upstream. An item that
-/// goes or changes is known by its position upstream: that says its label, and the label says where it is here.
+/// Ties are broken by labels, which ascend in upstream order. The upstream position of an item gives its label, and the
+/// order and the label give its sorted position by binary search.
 @usableFromInline
 package struct SortOperator<Item>: SnapshotOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     @usableFromInline var order: ItemOrder<Item>
     @usableFromInline var sorted = SortedDraft<Item>()
     @usableFromInline var labels: OrderLabels<Untagged>
-    /// From how many changes on it may be cheaper to go through the whole list.
+    /// The number of changes from which one pass over the whole list may be cheaper.
     @usableFromInline let bulk: Int
 
-    /// Creates an operator; tests make labels short and bulk small.
+    /// Creates an operator; tests use short labels and a small bulk.
     @inlinable
     package init(_ order: ItemOrder<Item>, labelBits: Int = 62, bulk: Int = 1000) {
         self.order = order
@@ -54,19 +54,19 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
 }
 
 extension SortOperator {
-    /// Makes one change after the other.
+    /// Applies the changes one by one.
     ///
     /// - Complexity: O(log *n*) comparisons and as many nodes copied for each change.
     @inlinable
     mutating func edit(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         let (after, changes) = (update.after, update.changes)
-        // Where everything is that goes, moves or changes, by the labels that it has had.
+        // The sorted positions of everything deleted, moved or updated, found by the previous labels.
         var deleted: [Int] = []
         for position in changes.deletions { deleted.append(try self.position(of: position, in: update.before)) }
         deleted.sort()
         var moved = try positions(of: changes.moves, in: update.before)
         var updated = try positions(of: changes.updates, in: update.before)
-        // Each has a place of its own, unless ids misbehave.
+        // Positions are distinct unless ids misbehave.
         if zip(deleted, deleted.dropFirst()).contains(where: ==) { throw LostTrack() }
         if !Self.areDistinct(moved, deleted) || !Self.areDistinct(updated, deleted) { throw LostTrack() }
         guard case .items(let relabelled) = labels.follow(changes, tag: { _ in Untagged() }) else { return sort(after) }
@@ -78,7 +78,7 @@ extension SortOperator {
         for place in updated.indices { updated[place].position -= deleted.count(before: updated[place].position) }
         var arriving: [Int] = []
         guard moved.allSatisfy({ $0.position >= 0 && $0.position < sorted.items.count }) else { throw LostTrack() }
-        // A move counts among equals only. While all are in place beside their neighbours, the list is sorted.
+        // A move matters among ties only. If every moved item is in order beside its neighbours, the list is sorted.
         let isInOrder = moved.allSatisfy { position, _ in
             sorted.isSorted(
                 sorted.items.tree.element(at: position), sorted.label(at: position), at: position, by: order)
@@ -108,13 +108,13 @@ extension SortOperator {
         }
     }
 
-    /// Where the item is that is at a position upstream, of a list whose labels have not been changed yet.
+    /// The sorted position of the item at an upstream position, while the labels are still the previous ones.
     @inlinable
     mutating func position(of position: Int, in list: ListSnapshot<Item>) throws(LostTrack) -> Int {
         try sorted.position(of: list.tree.element(at: position), labels[position].label, by: order)
     }
 
-    /// Where the items are that are about to move or change, each with where it will be upstream.
+    /// The sorted positions of items that are about to move or change, with their upstream positions after the update.
     @inlinable
     mutating func positions(
         of pairs: PositionPairs<Int>,
@@ -126,7 +126,7 @@ extension SortOperator {
         return found
     }
 
-    /// Whether no position is in a list twice, and none is among those that go.
+    /// Whether all positions found are distinct and none of them is deleted.
     @inlinable
     static func areDistinct(_ found: [(position: Int, after: Int)], _ deleted: [Int]) -> Bool {
         if found.isEmpty || found.count == 1 && deleted.isEmpty { return true }
@@ -140,13 +140,13 @@ extension SortOperator {
         return true
     }
 
-    /// Gives items that stay where they are upstream the labels they have there now.
+    /// Assigns the new labels to items that stay in place upstream.
     ///
     /// - Parameters:
-    ///   - relabelled: Their positions there, and the labels they have here.
-    ///   - list: The list upstream.
-    ///   - updated: Those that are other items now; it is known where they are.
-    /// - Throws: ``LostTrack`` when an item is not found.
+    ///   - relabelled: Their upstream positions, and their previous labels.
+    ///   - list: The upstream list.
+    ///   - updated: The items that are updated, whose sorted positions are known.
+    /// - Throws: ``LostTrack`` if an item is not found.
     @inlinable
     mutating func relabel(
         _ relabelled: [(position: Int, old: UInt64)],
@@ -155,14 +155,14 @@ extension SortOperator {
     ) throws(LostTrack) {
         if relabelled.isEmpty { return }
         var places = Dictionary(uniqueKeysWithValues: updated.lazy.map { ($0.after, $0.position) })
-        // All are looked up before the first has another label: between them the order would not be what it says.
+        // Look up all positions before any label changes: in between, the list would not be sorted.
         for (position, old) in relabelled where places[position] == nil {
             places[position] = try sorted.position(of: list.tree.element(at: position), old, by: order)
         }
         for (position, place) in places { sorted.put(labels[position].label, at: place) }
     }
 
-    /// Sorts what has changed, and merges it with the rest.
+    /// Sorts the changed items, and merges them with the rest.
     ///
     /// - Complexity: O(*n* + *k* log *n*).
     @inlinable
@@ -180,7 +180,7 @@ extension SortOperator {
         places.append(contentsOf: changes.moves.lazy.map(\.after))
         places.append(contentsOf: changes.updates.lazy.map(\.after))
         places.sort()
-        // What has moved may have been updated too.
+        // A moved item may also be updated.
         var coming = ContiguousArray<(item: Item, label: UInt64)>()
         for (place, position) in places.enumerated() where place == 0 || places[place - 1] != position {
             coming.append((after.tree.element(at: position), labels[position].label))
@@ -223,7 +223,7 @@ extension SortOperator {
 }
 
 extension Array<Int> {
-    /// How many of these ascending positions lie before another one.
+    /// The number of these ascending positions below another one.
     @inlinable
     func count(before position: Int) -> Int {
         var (low, high) = (0, count)

@@ -1,7 +1,7 @@
-/// A sorted list that is being edited, with the label that each item has upstream.
+/// A draft of a sorted list, with the upstream label of each item.
 ///
-/// It is strictly sorted: by an order, and where items are equal in it by their labels. So a place is found by binary
-/// search, and whether an item is still in its place by a look at its neighbours.
+/// The list is strictly sorted, by an order and then by label. So binary search finds a position, and comparing an item
+/// with its neighbours tells whether it is still in order.
 @usableFromInline
 struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
     @usableFromInline var items = ListDraft<Item>(byPosition: ())
@@ -16,7 +16,7 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         labels.tree.element(at: position).label
     }
 
-    /// Whether the first of two items comes before the second, also among equals.
+    /// Whether an item precedes the item at `second`, by the order and then by label.
     @inlinable
     func isSorted(_ first: Item, _ label: UInt64, before second: Int, by order: ItemOrder<Item>) -> Bool {
         switch order.standing(first, items.tree.element(at: second)) {
@@ -26,7 +26,7 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         }
     }
 
-    /// Whether an item with this label is sorted at this position, beside its neighbours.
+    /// Whether an item with this label is in order at this position, beside its neighbours.
     @inlinable
     func isSorted(_ item: Item, _ label: UInt64, at position: Int, by order: ItemOrder<Item>) -> Bool {
         if position > 0 {
@@ -39,7 +39,7 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         return position + 1 >= items.count || isSorted(item, label, before: position + 1, by: order)
     }
 
-    /// Where an item with this label is, or belongs: before the first that is not sorted before it.
+    /// The position of an item with this label, or its insertion point.
     ///
     /// - Complexity: O(log *n*).
     @inlinable
@@ -53,15 +53,15 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         }
     }
 
-    /// Where an item is that has this label.
+    /// The position of an item with this label, which must be in the list.
     ///
-    /// - Throws: ``LostTrack`` when neither the order nor its id leads to it.
+    /// - Throws: ``LostTrack`` if neither the order nor the id finds it.
     @inlinable
     mutating func position(of item: Item, _ label: UInt64, by order: ItemOrder<Item>) throws(LostTrack) -> Int {
         if !items.knowsIDs {
             let position = position(for: item, label, by: order)
             if let found = items[position], areSameKey(found.id, item.id) { return position }
-            // The order contradicts itself: from now on items are found by their ids.
+            // The order contradicts itself; find items by id from now on.
             items.learnIDs()
         }
         guard let position = items.position(of: item.id) else { throw LostTrack() }
@@ -87,7 +87,7 @@ extension SortedDraft {
         labels.put(Labelled(label, Untagged()), at: position)
     }
 
-    /// Puts other items in the place of all; what is there already keeps its identity.
+    /// Replaces all items; equal ones do not count as changes.
     @inlinable
     mutating func replaceAll(count: Int, item: (_ position: Int) -> Item, label: (_ position: Int) -> UInt64) {
         if items.isEmpty {

@@ -1,26 +1,27 @@
 extension DerivableSource {
-    /// The outline of this source's items, each of which names its parent: indented rows, those only whose ancestors are
-    /// all expanded.
+    /// The outline of this source's items, each of which names its parent, as indented rows.
     ///
-    /// A parent is followed by its children, and each of those by its own; siblings are in the order they have upstream.
+    /// A row is shown if all its ancestors are expanded. A parent is followed by its children, and each child by its
+    /// own; siblings keep their upstream order.
     ///
-    /// | What changes | What comes out |
+    /// | Change | Output |
     /// |---|---|
-    /// | insert, delete | the same, of the row, if all its ancestors are expanded; an update of its parent's row, which counts |
-    /// | move | a move of the row and of all shown below it, if it is one among its siblings; else nothing |
-    /// | update | an update; with another parent, a move of the row and of all shown below it, with other depths |
-    /// | expand | insertions of what is to be seen below; an update of the row |
-    /// | collapse | deletions of what was to be seen below; an update of the row |
-    /// | all of it at once | one update |
+    /// | insert, delete | the same, if all ancestors are expanded; an update of the parent's row, which counts its children |
+    /// | move | moves of the row and all rows shown below it, if the order of siblings changes; else nothing |
+    /// | update | an update; with a new parent, moves of the row and all rows shown below it, with new depths |
+    /// | expand | insertions of the rows that become visible; an update of the row |
+    /// | collapse | deletions of the rows that become hidden; an update of the row |
+    /// | all of these at once | one update |
     ///
-    /// - **Orphans.** An item whose parent is not there is a root, in its place among the roots, until its parent comes.
-    ///   So what is left of a tree by a `filter(_:)` is all there, and a parent may come after its children.
-    /// - **Cycles.** Items that are one another's ancestors, or an item that is its own, are below no root: neither they
-    ///   nor their descendants are shown until the cycle is broken. They do no harm.
-    /// - **Hidden.** Of what is hidden nobody is told; what is expanded stays so while it is hidden, or is not there.
+    /// - **Orphans.** An item whose parent is missing is a root, in order among the roots, until its parent is
+    ///   inserted. So `filter(_:)` upstream loses no remaining item, and a parent may be inserted after its children.
+    /// - **Cycles.** Items that are their own ancestors are below no root: they and their descendants are hidden until
+    ///   the cycle is broken. They cause no other harm.
+    /// - **Hidden rows.** Changes of hidden rows produce no update. An id stays expanded while its row is hidden or
+    ///   missing.
     ///
-    /// `parent` is called once for each item that is inserted or updated, in the order of positions. It has to say the
-    /// same of equal items. As long as `expanded` has no value, nothing is expanded. What DynamicData calls
+    /// `parent` is called once for each item that is inserted or updated, in the order of positions. It must give the
+    /// same answer for equal items. While `expanded` has no value, nothing is expanded. DynamicData's
     /// `TransformToTree`, which leaves expanding to its views; in SQL a recursive query.
     ///
     /// ```swift
@@ -31,12 +32,12 @@ extension DerivableSource {
     ///
     /// - Parameters:
     ///   - parent: The id of an item's parent; `nil` for a root.
-    ///   - expanded: The source of what is expanded, such as a ``Parameter``.
+    ///   - expanded: The source of the expanded ids, such as a ``Parameter``.
     /// - Returns: The derived source of the rows.
-    /// - Complexity: O((*k* + *r*) log *n*) for *k* changes that show, hide or move *r* rows; for a child that comes last of
-    ///   its family also O(*d* log *n*), where *d* is its depth, or how deep what is shown below its previous sibling is:
-    ///   the smaller one. Another expansion costs O(*e*) besides, for *e* ids that it names. Nothing depends on how much
-    ///   is hidden, and no depth is too deep.
+    /// - Complexity: O((*k* + *r*) log *n*) for *k* changes that show, hide or move *r* rows. A child that becomes the
+    ///   last of its siblings also costs O(*d* log *n*), where *d* is its depth or the depth of the rows shown below
+    ///   its previous sibling, whichever is smaller. A new expansion also costs O(*e*) for the *e* ids it names. The
+    ///   number of hidden items does not matter, and depth is unlimited.
     @inlinable
     public func tree<Item>(
         parent: @escaping @Sendable (Item) -> Item.ID?,
@@ -45,9 +46,9 @@ extension DerivableSource {
         DerivedSource(from: self, expanded, through: TreeOperator(into: TreeList<Item>.self, parent: parent))
     }
 
-    /// The outline of this source's items, each of which names its parent: indented rows, with everything expanded.
+    /// The outline of this source's items, each of which names its parent, as indented rows with everything expanded.
     ///
-    /// As ``tree(parent:expanded:)``.
+    /// Works like ``tree(parent:expanded:)``.
     ///
     /// ```swift
     /// let thread = comments.tree { $0.answers }
@@ -55,7 +56,7 @@ extension DerivableSource {
     ///
     /// - Parameter parent: The id of an item's parent; `nil` for a root.
     /// - Returns: The derived source of the rows.
-    /// - Complexity: As ``tree(parent:expanded:)``.
+    /// - Complexity: That of ``tree(parent:expanded:)``.
     @inlinable
     public func tree<Item>(
         parent: @escaping @Sendable (Item) -> Item.ID?
@@ -64,12 +65,12 @@ extension DerivableSource {
         return DerivedSource(from: self, through: WholeTreeOperator(tree))
     }
 
-    /// The outline of this source's items as sections: the row of each root is a header, and what is to be seen below it
-    /// are the section's items, indented rows from the depth 1 on.
+    /// The outline of this source's items as sections: the row of a root is a header, the rows shown below it are its
+    /// items.
     ///
-    /// As ``tree(parent:expanded:)``; a root that is collapsed, or has no children, is a section without items. What is
-    /// a root no longer, or becomes one, is an item deleted and a section inserted, or the other way round. Items that
-    /// get another root move from section to section.
+    /// The rows below a root start at depth 1. Works like ``tree(parent:expanded:)``; a root that is collapsed or has
+    /// no children is a section without items. When a row becomes a root or stops being one, an item is deleted and a
+    /// section inserted, or the reverse. Items whose root changes move from section to section.
     ///
     /// ```swift
     /// let settings = entries.treeSections(parent: { $0.groupID }, expanded: expansion)
@@ -77,9 +78,9 @@ extension DerivableSource {
     ///
     /// - Parameters:
     ///   - parent: The id of an item's parent; `nil` for a root.
-    ///   - expanded: The source of what is expanded, such as a ``Parameter``.
+    ///   - expanded: The source of the expanded ids, such as a ``Parameter``.
     /// - Returns: The derived source of the sections.
-    /// - Complexity: As ``tree(parent:expanded:)``.
+    /// - Complexity: That of ``tree(parent:expanded:)``.
     @inlinable
     public func treeSections<Item>(
         parent: @escaping @Sendable (Item) -> Item.ID?,
@@ -90,11 +91,11 @@ extension DerivableSource {
 
     /// The outline of this source's items as sections, with everything expanded.
     ///
-    /// As ``treeSections(parent:expanded:)``.
+    /// Works like ``treeSections(parent:expanded:)``.
     ///
     /// - Parameter parent: The id of an item's parent; `nil` for a root.
     /// - Returns: The derived source of the sections.
-    /// - Complexity: As ``tree(parent:expanded:)``.
+    /// - Complexity: That of ``tree(parent:expanded:)``.
     @inlinable
     public func treeSections<Item>(
         parent: @escaping @Sendable (Item) -> Item.ID?

@@ -1,16 +1,17 @@
-/// Which items of a tree are expanded: all of some ids, or all but some.
+/// The expanded items of a tree: a set of ids, or all ids except some.
 ///
-/// It is a value; in a ``Parameter`` it is what ``DerivableSource/tree(parent:expanded:)`` follows. It knows ids only, of
-/// items that are there or not: what is expanded stays so while it is hidden, and is so again when it comes back.
+/// Put it in a ``Parameter`` for ``DerivableSource/tree(parent:expanded:)`` to follow. It stores ids, whether or not
+/// their items exist: an id stays expanded while its item is hidden or deleted.
 ///
 /// ```swift
 /// let expansion = Parameter(Expansion<File.ID>())
 /// expansion.update { $0.toggle(file.id) }
 /// ```
 ///
-/// - Complexity: A change of one id is O(*e*) when the value before is kept, for *e* ids that have been named.
+/// - Complexity: Changing one id is O(*e*) for *e* stored ids if the previous value is still retained, because it
+///   copies.
 public struct Expansion<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// What is so of all ids but the exceptions.
+    /// The state of all ids except the exceptions.
     @usableFromInline var isExpandedByDefault: Bool
     @usableFromInline var exceptions: KeySet<ID>
 
@@ -20,23 +21,23 @@ public struct Expansion<ID: Hashable & Sendable>: Hashable, Sendable {
         self.exceptions = exceptions
     }
 
-    /// Nothing is expanded.
+    /// Creates an expansion of nothing.
     @inlinable
     public init() {
         self.init(isExpandedByDefault: false, exceptions: KeySet())
     }
 
-    /// Nothing is expanded but these ids.
+    /// Creates an expansion of these ids only.
     @inlinable
     public init(_ ids: some Sequence<ID>) {
         self.init(isExpandedByDefault: false, exceptions: KeySet(ids))
     }
 
-    /// Everything is expanded, whatever comes.
+    /// Everything is expanded, including ids inserted later.
     @inlinable
     public static var all: Expansion { Expansion(isExpandedByDefault: true, exceptions: KeySet()) }
 
-    /// Everything is expanded but these ids.
+    /// Everything is expanded except these ids.
     @inlinable
     public static func all(except ids: some Sequence<ID>) -> Expansion {
         Expansion(isExpandedByDefault: true, exceptions: KeySet(ids))
@@ -50,29 +51,29 @@ public struct Expansion<ID: Hashable & Sendable>: Hashable, Sendable {
         exceptions.isEmpty ? isExpandedByDefault : exceptions.contains(id) != isExpandedByDefault
     }
 
-    /// Expands an id; one that is expanded stays so.
+    /// Expands an id.
     ///
-    /// - Returns: Whether it was not.
+    /// - Returns: Whether it was collapsed before.
     @inlinable @discardableResult
     public mutating func expand(_ id: ID) -> Bool {
         isExpandedByDefault ? exceptions.remove(id) : exceptions.insert(id)
     }
 
-    /// Collapses an id; one that is collapsed stays so.
+    /// Collapses an id.
     ///
-    /// - Returns: Whether it was not.
+    /// - Returns: Whether it was expanded before.
     @inlinable @discardableResult
     public mutating func collapse(_ id: ID) -> Bool {
         isExpandedByDefault ? exceptions.insert(id) : exceptions.remove(id)
     }
 
-    /// Collapses an id that is expanded, expands one that is not.
+    /// Collapses an expanded id, expands a collapsed one.
     @inlinable
     public mutating func toggle(_ id: ID) {
         if !exceptions.remove(id) { exceptions.insert(id) }
     }
 
-    /// The ids of which this one does not say what the other one says; `nil` when those are all but some.
+    /// The ids in which two expansions differ; `nil` if those are all ids except some.
     @inlinable
     package func difference(from other: Expansion) -> [ID]? {
         if isExpandedByDefault != other.isExpandedByDefault { return nil }

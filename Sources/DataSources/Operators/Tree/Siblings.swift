@@ -1,14 +1,14 @@
-/// The items that have one parent, in the order of their labels.
+/// The items with one parent, in the order of their labels.
 ///
 /// ```
 /// chunks   [a b c] [d e] [f g h]      up to 256 each, none empty
 /// ```
 ///
-/// A place is found by binary search, first among the chunks, then in one. Most families are small: one chunk, or none.
+/// Binary search finds the chunk, then the item in it. Most families are small: one chunk or none.
 ///
 /// | Operation | Cost, for *n* siblings |
 /// |---|---|
-/// | find an item or its neighbours | O(log *n*) looks at labels |
+/// | find an item or its neighbours | O(log *n*) comparisons of labels |
 /// | insert or remove | the same, and a walk through one chunk; once in some hundred insertions also O(*n* / 128) |
 @usableFromInline
 struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
@@ -24,7 +24,7 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
     @inlinable static var limit: Int { 256 }
     #endif
 
-    /// Where one of the siblings is, as long as none is inserted or removed before it.
+    /// The location of a sibling; valid until one is inserted or removed before it.
     @usableFromInline
     struct Location: Comparable {
         @usableFromInline var chunk: Int
@@ -44,35 +44,35 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
 
     @inlinable var isEmpty: Bool { count == 0 }
 
-    /// The last item; `nil` when there is none.
+    /// The last item; `nil` if there is none.
     @inlinable var last: Item? { chunks.last?.last }
 
     @inlinable
     subscript(place: Location) -> Item { chunks[place.chunk][place.offset] }
 
-    /// Whether there is an item at a place.
+    /// Whether there is an item at a location.
     @inlinable
     func holds(_ place: Location) -> Bool {
         place.chunk < chunks.count && place.offset < chunks[place.chunk].count
     }
 
-    /// The item right before a place; `nil` when that is the first.
+    /// The item right before a location; `nil` at the start.
     @inlinable
     func item(before place: Location) -> Item? {
         if place.offset > 0 { return chunks[place.chunk][place.offset - 1] }
         return place.chunk > 0 ? chunks[place.chunk - 1].last : nil
     }
 
-    /// The item right after a place; `nil` when that is the last.
+    /// The item right after a location; `nil` at the end.
     @inlinable
     func item(after place: Location) -> Item? {
         if place.offset + 1 < chunks[place.chunk].count { return chunks[place.chunk][place.offset + 1] }
         return place.chunk + 1 < chunks.count ? chunks[place.chunk + 1].first : nil
     }
 
-    /// The place of an item that has to be there.
+    /// The location of an item that must be here.
     ///
-    /// - Throws: ``LostTrack`` when it is not.
+    /// - Throws: ``LostTrack`` if it is not.
     @inlinable
     func place(of id: Item.ID, by labels: LabelsByID<Item.ID>) throws(LostTrack) -> Location {
         var place = end(upTo: labels.label(of: id), by: labels)
@@ -81,7 +81,7 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
         return place
     }
 
-    /// The place behind the items whose labels are at most `label`, in the chunk of the last of them.
+    /// The location after the items whose labels are at most `label`, in the chunk of the last of them.
     @inlinable
     func end(upTo label: UInt64, by labels: LabelsByID<Item.ID>) -> Location {
         var (low, high) = (0, chunks.count)
@@ -99,7 +99,7 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
         return Location(chunk, low)
     }
 
-    /// Whether an item is sorted beside its neighbours.
+    /// Whether an item is in order beside its neighbours.
     @inlinable
     func isSorted(at place: Location, by labels: LabelsByID<Item.ID>) -> Bool {
         let label = labels.label(of: self[place].id)
@@ -110,9 +110,9 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
 }
 
 extension Siblings {
-    /// Inserts an item where its label says.
+    /// Inserts an item by its label.
     ///
-    /// - Returns: Its place.
+    /// - Returns: Its location.
     @inlinable @discardableResult
     mutating func insert(_ item: Item, by labels: LabelsByID<Item.ID>) -> Location {
         count += 1
@@ -124,14 +124,14 @@ extension Siblings {
         chunks[place.chunk].insert(item, at: place.offset)
         let size = chunks[place.chunk].count
         if size <= Self.limit { return place }
-        // One that grows at its end leaves full chunks behind.
+        // Appending leaves full chunks behind.
         let cut = place.offset == size - 1 && place.chunk == chunks.count - 1 ? size - 1 : size / 2
         chunks.insert(ContiguousArray(chunks[place.chunk][cut...]), at: place.chunk + 1)
         chunks[place.chunk].removeSubrange(cut...)
         return place.offset < cut ? place : Location(place.chunk + 1, place.offset - cut)
     }
 
-    /// Appends an item whose label is the largest.
+    /// Appends an item with the largest label.
     @inlinable
     mutating func append(_ item: Item) {
         if let last = chunks.indices.last, chunks[last].count < Self.limit {
@@ -142,7 +142,7 @@ extension Siblings {
         count += 1
     }
 
-    /// Removes the item at a place; the places before it stay what they are.
+    /// Removes the item at a location; earlier locations stay valid.
     @inlinable @discardableResult
     mutating func remove(at place: Location) -> Item {
         let item = chunks[place.chunk].remove(at: place.offset)
@@ -151,7 +151,7 @@ extension Siblings {
         return item
     }
 
-    /// Puts an item in the place of the one with its id.
+    /// Replaces an item by one with the same id.
     @inlinable
     mutating func put(_ item: Item, at place: Location) {
         chunks[place.chunk][place.offset] = item

@@ -1,9 +1,9 @@
 extension TreeOperator where Rows: ~Copyable {
-    /// Follows an update of the list: takes out what goes and what gets another place, by the labels it had; then puts in
-    /// what comes, by the labels it has.
+    /// Follows an update of the list: removes deleted and displaced items by their old labels, then inserts by the new
+    /// ones.
     ///
-    /// - Complexity: O((*k* + *r*) log *n*) for *k* changes that show, hide or move *r* rows, and for each row shown O(*d*)
-    ///   where it is the last of its family, *d* deep.
+    /// - Complexity: O((*k* + *r*) log *n*) for *k* changes that show, hide or move *r* rows, and O(*d*) for each shown
+    ///   row of depth *d* that is the last of its siblings.
     @inlinable
     mutating func follow(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         let (before, after, changes, parent) = (update.before, update.after, update.changes, parent)
@@ -32,7 +32,7 @@ extension TreeOperator where Rows: ~Copyable {
         let moved = try placesOfMoved(update, but: others)
         for position in changes.deletions {
             guard let node = nodes.removeValue(forKey: before.tree.element(at: position).id) else { continue }
-            // Its rows have taken theirs with them.
+            // Removing the item's rows has removed those of its children.
             coming.append(contentsOf: node.children)
         }
         order.follow(update)
@@ -46,7 +46,7 @@ extension TreeOperator where Rows: ~Copyable {
         try settleCounts()
     }
 
-    /// Takes an item out of its family, and its rows from the output.
+    /// Removes an item from its family, and its rows from the output.
     @inlinable
     mutating func detach(_ id: ID) throws(LostTrack) {
         let (parent, labels) = (try parent(of: id), labels)
@@ -56,7 +56,7 @@ extension TreeOperator where Rows: ~Copyable {
         try leave(id, parent)
     }
 
-    /// Takes note that an item has been taken out of a family.
+    /// Records that an item has left a family.
     @inlinable
     mutating func leave(_ id: ID, _ parent: ID?) throws(LostTrack) {
         if let parent {
@@ -68,7 +68,7 @@ extension TreeOperator where Rows: ~Copyable {
         try output.removeSubtree(of: id)
     }
 
-    /// Puts an item in the place of its old self.
+    /// Replaces an item by its updated version.
     @inlinable
     mutating func renew(_ item: Item) throws(LostTrack) {
         let labels = labels
@@ -79,7 +79,7 @@ extension TreeOperator where Rows: ~Copyable {
         try output.put(TreeRow(item, depth: row.depth, childCount: row.childCount, isExpanded: row.isExpanded))
     }
 
-    /// Where the items that move upstream are, by their families.
+    /// The locations of the items that move upstream, by family.
     @inlinable
     func placesOfMoved(
         _ update: Update<ListSnapshot<Item>>,
@@ -95,7 +95,7 @@ extension TreeOperator where Rows: ~Copyable {
         return places
     }
 
-    /// Takes the items at some places out of their family, unless each is in order there by the labels of now.
+    /// Removes the items at some locations from their family, unless each is in order by the new labels.
     @inlinable
     mutating func takeOut(
         _ places: [Siblings<Item>.Location],
@@ -116,7 +116,7 @@ extension TreeOperator where Rows: ~Copyable {
         }
     }
 
-    /// Takes the items that have waited for this parent away from the roots.
+    /// Removes the items that wait for this parent from the roots.
     @inlinable
     mutating func adoptOrphans(of id: ID, into coming: inout ContiguousArray<Item>) throws(LostTrack) {
         if waiting.isEmpty { return }
@@ -127,7 +127,7 @@ extension TreeOperator where Rows: ~Copyable {
         }
     }
 
-    /// Puts an item into the family it belongs to, and its rows into the output if they are to be seen.
+    /// Adds an item to its family, and its visible rows to the output.
     @inlinable
     mutating func attach(_ item: Item) throws(LostTrack) {
         let (parent, labels) = (try parent(of: item.id), labels)
@@ -143,7 +143,7 @@ extension TreeOperator where Rows: ~Copyable {
         try output.insert(rows(of: item, depth: above.depth + 1), at: self.place(at: place, under: parent))
     }
 
-    /// Tells the rows of how many children they have now.
+    /// Updates the child counts of the rows.
     @inlinable
     mutating func settleCounts() throws(LostTrack) {
         for id in touched {

@@ -1,5 +1,5 @@
 extension TreeOperator where Rows: ~Copyable {
-    /// The row of an item and all that are to be seen below it.
+    /// The row of an item and all visible rows below it.
     ///
     /// - Complexity: O(*r*) for *r* rows, however deep.
     @inlinable
@@ -12,9 +12,9 @@ extension TreeOperator where Rows: ~Copyable {
         return try rows(of: children, depth: depth + 1, after: [row])
     }
 
-    /// The rows of siblings and of all that are to be seen below them.
+    /// The rows of siblings and all visible rows below them.
     ///
-    /// The way down is kept in an array: a tree may be as deep as it has items.
+    /// An array serves as the stack, because a tree may be as deep as it has items.
     @inlinable
     func rows(
         of siblings: Siblings<Item>,
@@ -28,7 +28,7 @@ extension TreeOperator where Rows: ~Copyable {
                 way.removeLast()
                 continue
             }
-            // More rows than items are those of a circle of ids that have changed in place.
+            // More rows than items are a cycle of ids that have changed in place.
             guard let place = nodes.index(forKey: item.id), rows.count < nodes.count else { throw LostTrack() }
             let children = nodes.values[place].children
             let isExpanded = expansion.contains(item.id)
@@ -39,12 +39,12 @@ extension TreeOperator where Rows: ~Copyable {
         return rows
     }
 
-    /// Where the rows of a child belong that is at this place in the family of a row which is shown and expanded.
+    /// The place of a child's rows, given its location in the family of a row that is shown and expanded.
     ///
-    /// That is before its next sibling, or before the next sibling of an ancestor; or behind the last row below its
-    /// previous sibling. It goes up and down step by step at the same time until one of both is found.
+    /// That is before its next sibling, or before the next sibling of an ancestor, or after the last row below its
+    /// previous sibling. The search goes up and down in lockstep until one of the two is found.
     ///
-    /// - Complexity: O(*d* log *n*), where *d* is the smaller of both ways.
+    /// - Complexity: O(*d* log *n*), where *d* is the length of the shorter path.
     @inlinable
     func place(at place: Siblings<Item>.Location, under parent: ID) throws(LostTrack) -> TreePlace<ID> {
         let siblings = try family(of: parent)
@@ -69,10 +69,10 @@ extension TreeOperator where Rows: ~Copyable {
         }
     }
 
-    /// Expands and collapses what another expansion says.
+    /// Expands and collapses rows according to a new expansion.
     ///
-    /// - Complexity: O(*e* + (*k* + *r*) log *n*) for *k* changes among *e* ids, which show or hide *r* rows; O(*n*) when
-    ///   the one says all but some, and the other does not.
+    /// - Complexity: O(*e* + (*k* + *r*) log *n*) for *k* changes among *e* ids, which show or hide *r* rows; O(*n*) if
+    ///   only one of the two expansions is of the form all except some.
     @inlinable
     mutating func follow(_ next: Expansion<ID>) throws(LostTrack) {
         let changed = next.difference(from: expansion)
@@ -82,7 +82,7 @@ extension TreeOperator where Rows: ~Copyable {
             return
         }
         for id in changed {
-            // It may be hidden, or have been made to the new measure below another one.
+            // The row may be hidden, or already built with the new expansion.
             let isExpanded = next.contains(id)
             guard let row = output.row(of: id), row.isExpanded != isExpanded else { continue }
             try output.put(TreeRow(row.item, depth: row.depth, childCount: row.childCount, isExpanded: isExpanded))

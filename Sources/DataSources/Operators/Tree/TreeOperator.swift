@@ -1,22 +1,22 @@
-/// Keeps the visible rows of a tree; see ``DerivableSource/tree(parent:expanded:)``.
+/// Maintains the visible rows of a tree; see ``DerivableSource/tree(parent:expanded:)``.
 ///
 /// ```
 /// upstream   a  b(a)  c  d(b)  e(x)        each with the parent it names
-/// nodes      a: [b]  b: [d]  c  d  e       the children of each, in the order of labels, which is that of upstream
-/// roots      a  c  e                       those that name no parent, or one that is not there
+/// nodes      a: [b]  b: [d]  c  d  e       the children of each, in the order of labels, which is the upstream order
+/// roots      a  c  e                       items that name no parent, or a missing one
 /// waiting    x: {e}                        the latter, by the parent they name
 /// output     a  -b  --d  c  e              rows whose ancestors are all expanded
 /// ```
 ///
-/// Every item is in one family: the roots, or the children of a node. Between two edits, the families of what is shown
-/// and expanded are all shown, and so are the roots; so a place among the rows follows from those of the siblings. What
-/// is on no way down from a root, as are the items of a cycle, is in no row; nothing ever goes up to look for a cycle.
+/// Every item is in one family: the roots, or the children of a node. Between two edits, the roots are all shown, and
+/// so are the children of every row that is shown and expanded; so the place of a row follows from its siblings. Items
+/// that no path from a root reaches, such as those of a cycle, have no row; nothing searches upwards for cycles.
 @usableFromInline
 package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyable {
     @usableFromInline package typealias Item = Rows.Item
     @usableFromInline package typealias ID = Rows.Item.ID
 
-    /// An item's family.
+    /// An item's parent and children.
     @usableFromInline
     struct Node: Sendable {
         /// The parent that the item names.
@@ -33,20 +33,20 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
     @usableFromInline var expansion: Expansion<ID>
     @usableFromInline var nodes: KeyTable<ID, Node> = KeyTable()
     @usableFromInline var roots = Siblings<Item>()
-    /// The roots that name a parent which is not there, by that parent.
+    /// The roots that name a missing parent, by that parent.
     @usableFromInline var waiting: KeyTable<ID, KeySet<ID>> = KeyTable()
     @usableFromInline var order: IdentifiedLabels<ID>
     @usableFromInline var output = Rows()
-    /// The items whose number of children may have changed in the course of an update.
+    /// The items whose child count may have changed in the current update.
     @usableFromInline var touched: KeySet<ID> = KeySet()
-    /// The items as they are now.
+    /// The current items.
     @usableFromInline var items = ListSnapshot<Item>()
-    /// Whether everything has to be built anew the next time, since ids misbehave.
+    /// Whether the next update rebuilds everything, since ids misbehave.
     @usableFromInline var isLost = false
-    /// From how many changes on it may be cheaper to build all of it anew.
+    /// The number of changes from which a full rebuild may be cheaper.
     @usableFromInline let bulk: Int
 
-    /// Creates an operator; tests make labels short and bulk small.
+    /// Creates an operator; tests use short labels and a small bulk.
     @inlinable
     package init(
         into rows: Rows.Type = Rows.self,
@@ -75,7 +75,7 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
                 try build(first)
                 return output.snapshot
             }
-            // What arrives under an item that is expanded at the same cut is shown at once, not one by one.
+            // Items first, so that arrivals below a row expanded in the same cut are inserted together.
             if let first { try follow(first) }
             if let next { try follow(next) }
         } catch {
@@ -85,7 +85,7 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
         return output.snapshot
     }
 
-    /// Builds everything without what is known of ids; where they are of no use at all, every item is a root.
+    /// Rebuilds everything without the index of ids; if ids are useless, every item is a root.
     @inlinable
     mutating func startOver() {
         nodes.removeAll()
@@ -104,13 +104,13 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
         }
     }
 
-    /// Whether building everything anew is cheaper than so many edits.
+    /// Whether a full rebuild is cheaper than this many edits.
     @inlinable
     func isMuch(_ edits: Int, of count: Int) -> Bool {
         nodes.isEmpty || edits >= bulk && edits * 4 >= count
     }
 
-    /// How many items change, or get another parent since theirs comes or goes.
+    /// The number of items that change, or whose parent is inserted or deleted.
     @inlinable
     func itemsTouched(by update: Update<ListSnapshot<Item>>) throws(LostTrack) -> Int {
         var count = update.changes.count
@@ -140,7 +140,7 @@ extension TreeOperator where Rows: ~Copyable {
         return nodes.values[place].children
     }
 
-    /// Edits the children of an item, or the roots, where they lie.
+    /// Edits the children of an item, or the roots, in place.
     @inlinable
     mutating func editFamily<Result>(
         of parent: ID?, _ body: (inout Siblings<Item>) throws(LostTrack) -> Result
@@ -150,14 +150,14 @@ extension TreeOperator where Rows: ~Copyable {
         return try body(&nodes.values[place].children)
     }
 
-    /// The parent that an item names, whether it is there or not.
+    /// The parent that an item names, present or missing.
     @inlinable
     func parentNamed(by id: ID) throws(LostTrack) -> ID? {
         guard let place = nodes.index(forKey: id) else { throw LostTrack() }
         return nodes.values[place].parent
     }
 
-    /// The parent in whose family an item is; `nil` when it is a root.
+    /// The parent whose family contains an item; `nil` for a root.
     @inlinable
     func parent(of id: ID) throws(LostTrack) -> ID? {
         guard let parent = try parentNamed(by: id), nodes.index(forKey: parent) != nil else { return nil }
@@ -168,7 +168,7 @@ extension TreeOperator where Rows: ~Copyable {
 // MARK: Building
 
 extension TreeOperator where Rows: ~Copyable {
-    /// Builds everything; asks for the parents of what is new or updated only, in the order of positions.
+    /// Builds everything; computes the parents of inserted and updated items only, in the order of positions.
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable

@@ -1,27 +1,27 @@
-/// What the visible rows of a tree are kept in: a list, or a section for each root.
+/// A container for the visible rows of a tree: a list, or a section for each root.
 ///
-/// Rows are given and taken in the order of the outline: each one with those below it. An edit throws ``LostTrack`` when
-/// ids misbehave.
+/// Rows come in the order of the outline, each followed by those below it. Edits throw ``LostTrack`` when ids
+/// misbehave.
 @usableFromInline
 package protocol TreeOutput: ~Copyable, Sendable {
-    /// What there is a row of.
+    /// The items of the rows.
     associatedtype Item: Identifiable & Equatable & Sendable where Item.ID: Sendable
-    /// What comes out.
+    /// The output.
     associatedtype Snapshot: SnapshotProtocol
 
     /// Creates an output without rows.
     init()
 
-    /// The rows as they are now.
+    /// The current rows.
     var snapshot: Snapshot { get }
 
-    /// The row with this id; `nil` when it is not shown.
+    /// The row with this id; `nil` if it is not shown.
     func row(of id: Item.ID) -> TreeRow<Item>?
 
-    /// Puts a row in the place of the one with its id and depth.
+    /// Replaces a row by one with the same id and depth.
     mutating func put(_ row: TreeRow<Item>) throws(LostTrack)
 
-    /// Inserts neighbours: either one root with all below it, or rows that are below others.
+    /// Inserts adjacent rows: either one root with all rows below it, or rows that are all below others.
     mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack)
 
     /// Removes the row with this id, if it is shown, and all below it.
@@ -37,16 +37,18 @@ package protocol TreeOutput: ~Copyable, Sendable {
 /// A place for rows in an outline.
 @usableFromInline
 package enum TreePlace<ID: Hashable & Sendable>: Sendable {
-    /// Right before a row; before a root's row it is the last place below the root before it, or that of a root.
+    /// Right before a row.
+    ///
+    /// Before a root's row this is the last place below the previous root, or the place of a new root.
     case before(ID)
     /// Right below a row.
     case after(ID)
-    /// Behind all rows.
+    /// After all rows.
     case end
 }
 
 extension ChunkTree {
-    /// The position behind the rows from `position` on that are deeper than `depth`.
+    /// The end of the rows from `position` on that are deeper than `depth`.
     ///
     /// - Complexity: O(*r*) for *r* such rows, and O(log *n*) for each leaf of up to 32.
     @inlinable

@@ -3,11 +3,11 @@ public struct TreeRow<Item>: Identifiable, Equatable, Sendable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     /// The item.
     public let item: Item
-    /// How many ancestors it has: how far the row is indented.
+    /// The number of ancestors, which is the indentation of the row.
     public let depth: Int
-    /// How many children it has itself, whether they are shown or not.
+    /// The number of direct children, shown or hidden.
     public let childCount: Int
-    /// Whether its children are shown, as far as there are any.
+    /// Whether its children, if any, are shown.
     public let isExpanded: Bool
 
     /// Creates a row.
@@ -22,7 +22,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     /// The id of the item.
     @inlinable public var id: Item.ID { item.id }
 
-    /// Whether it has children: whether there is something to be expanded.
+    /// Whether it has children, so that it can be expanded.
     @inlinable public var hasChildren: Bool { childCount > 0 }
 }
 
@@ -31,7 +31,7 @@ extension TreeRow: Encodable where Item: Encodable {}
 extension TreeRow: Decodable where Item: Decodable {}
 
 extension TreeRow: CustomStringConvertible {
-    /// The item after as many dashes as it has ancestors; a plus sign where there is something that is not shown.
+    /// The item after one dash per ancestor, and a plus sign if it has hidden children.
     public var description: String {
         String(repeating: "-", count: depth) + (hasChildren && !isExpanded ? "+" : "") + String(describing: item)
     }

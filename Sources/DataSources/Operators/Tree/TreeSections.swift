@@ -1,4 +1,4 @@
-/// The visible rows of a tree as sections: the row of a root is a header, and those below it are its items.
+/// The visible rows of a tree as sections: the row of a root is a header, the rows below it are its items.
 @usableFromInline
 package struct TreeSections<Item>: TreeOutput, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
@@ -81,7 +81,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
 }
 
 extension ChunkTree {
-    /// The rows but the first, as a tree that no index knows.
+    /// The rows without the first, as an unindexed tree.
     @inlinable
     init(rowsBelow rows: ContiguousArray<Element>) {
         self.init(unindexed: ContiguousArray(rows.dropFirst()))
@@ -89,7 +89,7 @@ extension ChunkTree {
 }
 
 extension SectionedDraft {
-    /// The path of a place that is below some root.
+    /// The path of a place below some root.
     @inlinable
     func path<Row>(to place: TreePlace<Header.ID>) throws(EditError) -> ItemPath
     where Header == TreeRow<Row>, Item == TreeRow<Row> {

@@ -1,4 +1,4 @@
-/// Keeps the rows of a tree whose expansion stays what it is; see ``DerivableSource/tree(parent:)``.
+/// Maintains the rows of a tree with a constant expansion; see ``DerivableSource/tree(parent:)``.
 @usableFromInline
 package struct WholeTreeOperator<Rows: TreeOutput & ~Copyable>: SnapshotOperator, ~Copyable {
     @usableFromInline var tree: TreeOperator<Rows>

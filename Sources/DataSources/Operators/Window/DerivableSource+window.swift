@@ -1,31 +1,30 @@
 extension DerivableSource {
-    /// A part of this source that stays with its first item, as the part of a list that is on a screen does.
+    /// A part of this source that follows its first item, like the visible part of a list on a screen.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | insert, delete, move above the window | nothing |
-    /// | insert, delete, move, update in it | the same; what goes at its end, or comes there, makes up for it |
-    /// | delete of its first item | its deletion: the next item that stays in its place is the first one then |
-    /// | move of its first item | the window goes with it |
+    /// | insert, delete, move, update in it | the same; items enter or leave at its end to keep the count |
+    /// | delete of its first item | its deletion; the next item that stays in place becomes the first |
+    /// | move of its first item | the window moves with it |
     /// | anything below the window | nothing |
     ///
-    /// At the end of the list it shows fewer. It starts at a position or with an id: at the item that is there when the
-    /// window is placed. Where the list is shorter, it waits until there is an item at the position; for an id, until
-    /// there is an item that has it. When nothing that came after the first item is left, the window keeps its position
-    /// as a number.
+    /// Near the end of the list it shows fewer items. It starts at a position or an id, and follows the item found
+    /// there when the window is placed. If the list is too short, or has no such id, it waits for an item at that
+    /// position or with that id. If no later item is left to follow, the window keeps its numeric position.
     ///
-    /// Its state depends on the way: which item is the first one follows from what was there when somebody last asked.
-    /// An item that goes and comes back in between has not been away. For a part by number, whichever items are there,
-    /// use ``dropFirst(_:)`` and `prefix()`.
+    /// The result depends on when this source is read: the first item follows from the snapshots that consumers have
+    /// read. An item deleted and inserted again between two reads does not count as deleted. For a numbered part,
+    /// whichever items are in it, use ``dropFirst(_:)`` and `prefix(_:)`.
     ///
     /// ```swift
     /// let visible = messages.window(Window(start: 100, count: 50))
     /// ```
     ///
-    /// - Parameter window: Where it starts, and how many items it holds.
+    /// - Parameter window: The start and the number of items.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *n*), where *k* counts what comes, goes or changes in the window, and O(*r* log *r*) in the
-    ///   number of runs of changes anywhere.
+    /// - Complexity: O(*k* log *n*) for *k* insertions, deletions and changes in the window, and O(*r* log *r*) in the
+    ///   number of runs of all changes.
     @inlinable
     public func window<Item>(
         _ window: Window<Item.ID>
@@ -33,15 +32,15 @@ extension DerivableSource {
         DerivedSource(from: self, through: WindowOperator(window))
     }
 
-    /// A part of this source that stays with its first item, and that another source moves, such as a ``Parameter``.
+    /// A part of this source that follows its first item; another source, such as a ``Parameter``, moves it.
     ///
-    /// | The window | What comes out |
+    /// | The window | Output |
     /// |---|---|
-    /// | another start | what it no longer shows is deleted, what it shows besides is inserted; the rest stays |
-    /// | another count only | insertions or deletions at its end; it stays with its first item |
+    /// | new start | items that leave the window are deleted, items that enter it inserted; the rest stays |
+    /// | new count only | insertions or deletions at its end; it keeps following its first item |
     ///
-    /// Changes of both sources at once make one update; then the window's start is a position in the list as it is after.
-    /// As long as there is no window, nothing comes out. Else as the other `window`.
+    /// Simultaneous changes of both sources make one update; the window's start is then a position in the new list.
+    /// While there is no window the output is empty. Everything else works like the other `window`.
     ///
     /// ```swift
     /// let window = Parameter(Window<Message.ID>(start: 0, count: 50))
@@ -51,7 +50,7 @@ extension DerivableSource {
     ///
     /// - Parameter window: The source of the window.
     /// - Returns: The derived source.
-    /// - Complexity: As the other `window`; a start at an id is looked for in O(*n*), one at a position is not.
+    /// - Complexity: That of the other `window`; also O(*n*) to find the start by id, but not by position.
     @inlinable
     public func window<Item>(
         _ window: some DerivableSource<ValueSnapshot<Window<Item.ID>>>

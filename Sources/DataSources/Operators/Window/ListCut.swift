@@ -1,16 +1,16 @@
-/// The part of another list that lies in a range of positions: a draft that follows that list and that range.
+/// A draft of the part of another list in a range of positions; follows both the list and the range.
 ///
 /// ```
 /// before      a b [c d e f] g h        shown: c d e f
-/// stays       a b  c   e f  g          what neither goes nor moves
-/// after       a x b c y [e f g]        kept: e f; c goes at the front, g comes at the back
+/// stays       a b  c   e f  g          neither deleted nor moved
+/// after       a x b c y [e f g]        kept: e f; c leaves at the front, g enters at the back
 /// ```
 ///
-/// What stays in its place and is shown before and after is kept; around it and within it comes what is new there.
+/// Items that stay in place and are shown both before and after are kept; new items go around and between them.
 @usableFromInline
 struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
     @usableFromInline var draft = ListDraft<Item>(byPosition: ())
-    /// The positions of what is shown.
+    /// The positions shown.
     @usableFromInline var range = 0..<0
 
     @inlinable
@@ -21,11 +21,11 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
     /// Shows the items at the positions `range` of a list.
     ///
     /// - Parameters:
-    ///   - range: Positions in the list as it is now.
-    ///   - items: The list as it is now.
-    ///   - changes: What has happened to it since the last time; `nil` for nothing.
-    /// - Complexity: O(*r* log *r* + *k* log *n*), where *r* counts the runs of the changes and *k* what comes, goes or
-    ///   changes in the range or at its ends.
+    ///   - range: Positions in the current list.
+    ///   - items: The current list.
+    ///   - changes: The changes of the list since the last call; `nil` for none.
+    /// - Complexity: O(*r* log *r* + *k* log *n*), where *r* counts the runs of the changes and *k* the insertions,
+    ///   deletions and changes in the range or at its ends.
     @inlinable
     mutating func show(_ range: Range<Int>, of items: ListSnapshot<Item>, after changes: ListChanges?) {
         let changes = changes ?? ListChanges()
@@ -40,14 +40,14 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
         }
     }
 
-    /// Edits what is shown.
+    /// Edits the items shown.
     @inlinable
     mutating func show(
         _ items: ListSnapshot<Item>, after changes: ListChanges, instead shown: Range<Int>
     ) throws(LostTrack) {
         let (departures, arrivals) = (changes.departures, changes.arrivals)
         for departing in departures.reversed() { try remove(departing.clamped(to: shown), at: shown.lowerBound) }
-        // From here on, what stays is known by its number among all that stays, which is the same before and after.
+        // Items that stay are identified by their number among all that stay, which is the same before and after.
         let old = departures.outside(shown)
         let new = arrivals.outside(range)
         let kept = old.clamped(to: new)
@@ -66,7 +66,7 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
         }
     }
 
-    /// Removes what is at some positions, counted from where `start` is the first one shown.
+    /// Removes the items at some positions; `start` is the position of the first item shown.
     @inlinable
     mutating func remove(_ positions: Range<Int>, at start: Int) throws(LostTrack) {
         if positions.isEmpty { return }
@@ -74,7 +74,7 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
         try draft.track { draft throws(EditError) in try draft.removeSubrange(range) }
     }
 
-    /// Inserts items where they belong, when everything before them is in place.
+    /// Inserts the items at some positions, when all items before them are in place.
     @inlinable
     mutating func insert(_ items: ListSnapshot<Item>, in positions: Range<Int>) throws(LostTrack) {
         if positions.isEmpty { return }

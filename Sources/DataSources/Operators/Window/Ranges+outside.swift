@@ -1,6 +1,6 @@
-// Of the positions of a list, those that ascending ranges leave out are numbered in their order: ranges of what leaves
-// its place before, or of what has come to its place after, leave out what stays, and so the numbers are the same in
-// both spaces.
+// Ascending ranges leave out some positions of a list; those are numbered in order. If the ranges are the departures
+// before an update, or its arrivals after it, the positions left out are the items that stay, so their numbers are the
+// same before and after.
 
 extension Array where Element == Range<Int> {
     /// The numbers of the positions in `range` that these ranges leave out.
@@ -12,7 +12,7 @@ extension Array where Element == Range<Int> {
         return range.lowerBound - before..<range.upperBound - within
     }
 
-    /// The position that has a number among those that these ranges leave out.
+    /// The position with a number among those that these ranges leave out.
     ///
     /// - Complexity: O(*r*) in the number of ranges.
     @usableFromInline
@@ -25,7 +25,7 @@ extension Array where Element == Range<Int> {
         return position
     }
 
-    /// How many positions below `bound` these ranges cover.
+    /// The number of positions below `bound` that these ranges cover.
     private func covered(below bound: Int) -> Int {
         var count = 0
         for range in self {
@@ -37,12 +37,12 @@ extension Array where Element == Range<Int> {
 }
 
 extension Changes where P == Int {
-    /// Where the item is that was at `position`; when it is gone, where the next one is that has stayed in its place.
+    /// The new position of the item at `position`, or if it is deleted, of the next item that stays in place.
     ///
     /// - Parameters:
     ///   - position: A position before.
     ///   - count: The number of items before.
-    /// - Returns: A position after; `nil` when there is none.
+    /// - Returns: A position after; `nil` if there is none.
     /// - Complexity: O(*r* log *r*) in the number of runs.
     @usableFromInline
     package func carried(_ position: Int, of count: Int) -> Int? {

@@ -1,21 +1,21 @@
-/// Which part of a list is shown: where it starts, and how many items it holds; see `window(_:)` of ``DerivableSource``.
+/// A part of a list: its start and its number of items; see `window(_:)` of ``DerivableSource``.
 ///
 /// ```swift
 /// Window(start: 0, count: 50)
 /// Window(startingWith: message.id, count: 50)
 /// ```
 public struct Window<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// Where a window starts.
+    /// The start of a window.
     public enum Start: Hashable, Sendable {
-        /// With the item that is at the position when the window is placed there.
+        /// The item at this position when the window is placed.
         case position(Int)
-        /// With the item that has the id.
+        /// The item with this id.
         case item(ID)
     }
 
-    /// Where the window starts; a position below zero counts as zero.
+    /// The start of the window; a negative position counts as zero.
     public var start: Start
-    /// How many items it holds; below zero counts as none.
+    /// The number of items; negative counts as zero.
     public var count: Int
 
     /// Creates a window that starts with the item at a position.
@@ -25,7 +25,7 @@ public struct Window<ID: Hashable & Sendable>: Hashable, Sendable {
         self.count = count
     }
 
-    /// Creates a window that starts with the item that has the id.
+    /// Creates a window that starts with the item with an id.
     @inlinable
     public init(startingWith id: ID, count: Int) {
         start = .item(id)

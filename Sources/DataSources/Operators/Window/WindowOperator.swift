@@ -1,13 +1,13 @@
-/// Shows a part of a list that stays with its first item; see ``DerivableSource/window(_:)``.
+/// Shows a part of a list that follows its first item; see ``DerivableSource/window(_:)``.
 @usableFromInline
 package struct WindowOperator<Item>: SnapshotOperator, PairOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
-    /// Where the window stands in the list as it is now.
+    /// The place of the window in the current list.
     @usableFromInline
     enum Stand: Sendable {
-        /// At the item at the position; where there is none yet, at the position.
+        /// At the item at the position, or at the position itself if there is no item yet.
         case at(Int)
-        /// Nowhere, until there is an item with the id.
+        /// Nowhere until there is an item with the id.
         case awaiting(Item.ID)
     }
 
@@ -16,7 +16,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     @usableFromInline var cut = ListCut<Item>()
     @usableFromInline var items = ListSnapshot<Item>()
 
-    /// Creates an operator with a window, or with none until there is an update of it.
+    /// Creates an operator with a window, or without one until its first update.
     @inlinable
     package init(_ window: Window<Item.ID>? = nil) {
         self.window = window
@@ -47,13 +47,13 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
         }
     }
 
-    /// The positions of what is shown.
+    /// The positions shown.
     @inlinable var range: Range<Int> {
         guard let window, case .at(let start) = stand, start < items.count else { return 0..<0 }
         return start..<start + max(0, min(window.count, items.count - start))
     }
 
-    /// Goes with the item at which the window stands, or finds the one that it waits for.
+    /// Follows the window's first item, or finds the item the window waits for.
     @inlinable
     mutating func follow(_ update: Update<ListSnapshot<Item>>) {
         items = update.after
@@ -70,7 +70,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
         }
     }
 
-    /// Places the window anew, unless it is only to hold another number of items.
+    /// Places the window, unless only its count changes.
     @inlinable
     mutating func place(_ window: Window<Item.ID>?) {
         defer { self.window = window }
