@@ -8,7 +8,8 @@ internal import Synchronization
 /// ```
 ///
 /// - **Pulled.** It does nothing without demand. A demand refreshes it in the consumer's task, off the consumer's
-///   actor, and costs what has changed upstream since the last refresh, not the size of the state.
+///   actor; long work moves to a worker thread. The cost is that of the changes upstream since the last refresh, not of
+///   the whole state.
 /// - **Shared.** All subscribers share the result of a refresh.
 /// - **Glitch-free.** Each of its states is computed from the states of all its origins at one consistent cut. A
 ///   transaction appears once and as a whole, even if several paths lead from its origins to this source.

@@ -101,9 +101,9 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     /// Waits until every subscriber with an outstanding demand has received the commit `version`, or the task is
     /// cancelled.
     ///
-    /// It does not wait for subscribers that are busy with an earlier update. While publishing is suspended, no subscriber has
-    /// received a commit that is held back. For a future version, it waits for that version or for the end of the
-    /// source. A version of another source returns immediately.
+    /// It does not wait for subscribers that are busy with an earlier update. While publishing is suspended, no
+    /// subscriber has received a commit that is held back. For a future version, it waits for that version or for the
+    /// end of the source. A version of another source returns immediately.
     ///
     /// - Complexity: O(log *n*) amortized in the number of waiting callers.
     public func settled(at version: Version) async {

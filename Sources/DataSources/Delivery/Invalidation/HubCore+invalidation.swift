@@ -9,7 +9,7 @@ internal import Synchronization
 /// |---|---|
 /// | 1. marks its dependents as changed (each ``Invalidation``) | 1. registers with ``Invalidation/listen(_:)`` |
 /// | 2. publishes the commit (the origin's hub) | 2. reads the hub's count of invalidations (the hub) |
-/// | 3. adds 1 to each listening dependent's count; wakes a leader (the hub) | 3. checks for changed inputs (``Invalidation``) |
+/// | 3. increments listening hubs' counts, wakes leaders (the hub) | 3. checks for changed inputs (``Invalidation``) |
 /// | | 4. parks, unless the count has changed (the hub) |
 ///
 /// If the origin's step 1 precedes the subscriber's step 3, the subscriber sees the change and does not park; instead

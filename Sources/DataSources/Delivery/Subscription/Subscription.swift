@@ -1,15 +1,15 @@
 /// A consumer's position in the history of a source: the last snapshot it has received, and nothing else.
 ///
-/// Each demand returns **one update**: the net difference from ``snapshot`` to the newest state, never empty. If there
-/// is nothing newer, it waits.
+/// Each demand is answered with **one update**: the net difference from ``snapshot`` to the newest state, never empty.
+/// If there is nothing newer, it waits.
 ///
 /// - **Conflation.** An idle subscription retains one snapshot and no queue, however many commits pass.
 /// - **Chain.** Each update starts where the previous one ended, and the first where the subscription started: no gap,
 ///   no repeat.
 /// - **Sharing.** Subscribers that take the same step share one difference. Without demand, none is computed.
 /// - **Lag.** ``lag`` is the number of commits the consumer is behind.
-/// - **Off the main actor.** A difference is computed in the consumer's task, but off its actor: a consumer on the main
-///   actor leaves it for the computation.
+/// - **Off the main actor.** A difference is computed in the consumer's task or, if it is long, on a worker thread, but
+///   never on the consumer's actor.
 ///
 /// ```swift
 /// let subscription = staff.subscribe()

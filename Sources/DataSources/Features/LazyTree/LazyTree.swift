@@ -13,8 +13,8 @@ internal import Synchronization
 ///
 /// | What happens | What subscribers receive |
 /// |---|---|
-/// | ``expand(_:)``, children not loaded | the row is ``LazyTreeNode/Phase/loading``; then, in one update, it is loaded and expanded, with its children |
-/// | the same, loading fails | it is loading; then it is ``LazyTreeNode/Phase/failed`` and collapsed |
+/// | ``expand(_:)``, children not loaded | the row is loading (``LazyTreeNode/Phase``); then, at once, loaded, expanded, with children |
+/// | the same, loading fails | it is loading; then it has failed and is collapsed |
 /// | the same, task cancelled | it is loading; then it is as before |
 /// | ``expand(_:)``, children loaded | it is expanded, and its expanded descendants reappear |
 /// | ``collapse(_:discarding:)`` | it is collapsed; its descendants leave the rows, but stay loaded |
