@@ -40,7 +40,7 @@ final class Inbox<Draft: ~Copyable>: Sendable {
 
     /// Passes each edit submitted before this call to `perform`, in order; called on the source's actor.
     func performAll(_ perform: (Edit) -> Void) {
-        // Every edit that happened before this call is visible here.
+        // Every edit submitted before, by this task or one it synchronizes with, is visible here.
         if waiting.load(ordering: .relaxed) == 0 { return }
         let limit = machine.withLock { $0.submitted }
         while let edit = take(upTo: limit) { perform(edit) }

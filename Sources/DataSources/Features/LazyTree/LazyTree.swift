@@ -9,11 +9,11 @@ internal import Synchronization
 /// try await tree.expand(home.id)
 /// ```
 ///
-/// ``rows`` is the outline of the visible items: a source like any other.
+/// ``rows`` is the outline of the visible items: a source like any other. Each item has a ``LazyTreeNode/Phase``.
 ///
 /// | What happens | What subscribers receive |
 /// |---|---|
-/// | ``expand(_:)``, children not loaded | the row is loading (``LazyTreeNode/Phase``); then, at once, loaded, expanded, with children |
+/// | ``expand(_:)``, children not loaded | the row is loading; then, in one update, loaded and expanded with its children |
 /// | the same, loading fails | it is loading; then it has failed and is collapsed |
 /// | the same, task cancelled | it is loading; then it is as before |
 /// | ``expand(_:)``, children loaded | it is expanded, and its expanded descendants reappear |
