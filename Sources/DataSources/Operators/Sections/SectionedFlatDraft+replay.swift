@@ -9,10 +9,11 @@ extension SectionedFlatDraft {
         make: (_ item: Item) -> Result?
     ) throws(EditError) where Item.ID == Result.ID {
         let (after, changes) = (update.after, update.changes)
+        if !update.before.isEmpty { try draft.checkSection(update.before.count - 1, of: "follow a change") }
         var arrivals = SectionedArrivals<Result>(changes.items)
         for run in changes.moves.runs {
             let offsets = run.before.item..<run.before.item + run.count
-            arrivals.moved.append(contentsOf: results(of: offsets, inSection: run.before.section))
+            arrivals.moved.append(contentsOf: try results(of: offsets, inSection: run.before.section))
         }
         var departures = changes.deletions.runs.map { (first: $0.first, count: $0.count) }
         for run in changes.moves.runs { departures.append((run.before, run.count)) }

@@ -90,9 +90,12 @@ extension SectionedFlatDraft {
 
     /// The results of some items of a section, `nil` where there is none.
     @inlinable
-    func results(of offsets: Range<Int>, inSection section: Int) -> [Result?] {
+    func results(of offsets: Range<Int>, inSection section: Int) throws(EditError) -> [Result?] {
         let (items, results) = places(offsets, inSection: section)
         let tree = draft.sections.element(at: section).tree
+        guard results.upperBound <= tree.count else {
+            throw .range(results, of: "move the items of section \(section) at", count: tree.count)
+        }
         var next = results.lowerBound
         return weights.weights(in: items).map { weight in
             if weight == 0 { return nil }

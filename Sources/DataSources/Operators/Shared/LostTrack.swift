@@ -28,10 +28,10 @@ extension ListDraft {
     mutating func show(_ items: ContiguousArray<Item>) {
         if !isEmpty {
             do {
-                return try replaceAll(with: items)
-            } catch {
-                self = knowsIDs ? ListDraft() : ListDraft(byPosition: ())
-            }
+                try replaceAll(with: items)
+                if count == items.count { return }
+            } catch {}
+            self = knowsIDs ? ListDraft() : ListDraft(byPosition: ())
         }
         load(count: items.count) { items[$0] }
     }
@@ -56,14 +56,27 @@ extension SectionedDraft {
     mutating func show(_ sections: [Section<Header, Item>]) {
         if !isEmpty {
             do {
-                return try replaceAll(with: sections)
-            } catch {
-                self = itemIndex.knowsIDs ? SectionedDraft() : SectionedDraft(byPosition: ())
-            }
+                try replaceAll(with: sections)
+                if hasShape(of: sections) { return }
+            } catch {}
+            self = itemIndex.knowsIDs ? SectionedDraft() : SectionedDraft(byPosition: ())
         }
         var headers = sections.lazy.map(\.header).makeIterator()
         // `load` asks for the headers in the order of the groups.
         load(sections.map { ($0.id, $0.tree.elements) }) { _, _ in headers.next()! }
+    }
+
+    /// Whether there are as many sections as in `others`, each with as many items.
+    ///
+    /// - Complexity: O(*s*)
+    @inlinable
+    func hasShape(of others: [Section<Header, Item>]) -> Bool {
+        guard sections.count == others.count else { return false }
+        var (records, rest) = (ChunkTree<Record>.Iterator(sections), others.makeIterator())
+        while let record = records.next(), let other = rest.next() {
+            if record.tree.count != other.tree.count { return false }
+        }
+        return true
     }
 }
 

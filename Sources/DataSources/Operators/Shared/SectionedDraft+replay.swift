@@ -8,7 +8,8 @@ extension SectionedDraft {
     ///   - base: The position of the first section in the draft.
     ///   - makeHeader: Makes a header; must give equal ids for equal ids.
     ///   - makeItem: Makes an item; must give equal ids for equal ids.
-    /// - Throws: ``EditError`` if two headers or two items have the same id; the draft is then inconsistent.
+    /// - Throws: ``EditError`` if two headers or two items have the same id, or a path is out of bounds; the draft is
+    ///   then inconsistent.
     /// - Complexity: O(*k* log *n*), where *k* counts changes and the items of sections inserted and deleted.
     @inlinable
     mutating func replay<OtherHeader, OtherItem>(
@@ -18,10 +19,14 @@ extension SectionedDraft {
         item makeItem: (OtherItem) -> Item
     ) throws(EditError) {
         let (after, changes) = (update.after, update.changes)
+        // If ids misbehaved, the draft may have fewer sections and items than the update starts from.
+        if !update.before.isEmpty { try checkSection(base + update.before.count - 1, of: "follow a change") }
         // Moved items, by their paths after the update.
         var moved: [ItemPath: Item] = [:]
         for pair in changes.moves {
-            moved[pair.after] = sections.element(at: base + pair.before.section).tree.element(at: pair.before.item)
+            let path = ItemPath(section: base + pair.before.section, item: pair.before.item)
+            try checkPath(path, of: "move")
+            moved[pair.after] = sections.element(at: path.section).tree.element(at: path.item)
         }
         try takeOutItems(changes, at: base)
         var aside = try takeOutSections(changes.sections, at: base)[...]
