@@ -94,7 +94,7 @@ extension Update {
     }
 }
 
-/// Changes of items, sorted by the sections they are in.
+/// Changes of items, grouped by section.
 struct ItemsOfSections {
     /// By section before.
     private(set) var leaving: [Int: [Int]] = [:]
