@@ -1,6 +1,7 @@
-/// When a subscriber does what: the pure part of ``FaultySubscriber``, which knows no task, clock or subscription.
+/// Decides what a subscriber does and when: the pure part of ``FaultySubscriber``, without tasks, clocks or
+/// subscriptions.
 package struct FaultPlan: Sendable {
-    /// What a subscriber does before it asks again, besides sleeping and waiting.
+    /// What a subscriber does before it asks for the next update.
     package struct Step: Hashable, Sendable {
         /// Cancels its own task.
         package var cancelsItself = false
@@ -15,17 +16,17 @@ package struct FaultPlan: Sendable {
     }
 
     private let faults: [SubscriberFault]
-    /// How many updates the subscriber was given.
+    /// The number of updates received.
     package private(set) var updates = 0
 
     package init(_ faults: [SubscriberFault]) {
         self.faults = faults
     }
 
-    /// What to do before the first ask.
+    /// The step before the first update.
     package var stepAtStart: Step { step() }
 
-    /// The subscriber was given an update.
+    /// Records that the subscriber has received an update.
     package mutating func updateReceived() -> Step {
         updates += 1
         return step()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A door that tasks wait at until it is opened, once and for all.
+/// A latch that tasks wait for until it is opened, once and for all.
 ///
 /// ```swift
 /// let latch = Latch()
@@ -15,19 +15,19 @@ public final class Latch: Sendable {
         var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
     }
 
-    /// Who waits; the mutex guards it, and nobody is resumed while it is held.
+    /// The waiting tasks; guarded by the mutex, and none is resumed while it is held.
     private let state = Mutex(State())
 
-    /// Creates a latch that is closed.
+    /// Creates a closed latch.
     public init() {}
 
     /// Whether the latch has been opened.
     public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// How many tasks wait at this moment.
+    /// The number of tasks that wait now.
     public var waiters: Int { state.withLock { $0.waiting.count } }
 
-    /// Lets go on everybody who waits, and everybody who comes later; has no effect the second time.
+    /// Opens the latch for all current and future waiters; has no effect the second time.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -46,7 +46,7 @@ public final class Latch: Sendable {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 let waits = state.withLock { state in
-                    // Read under the lock: a cancellation that is not seen here comes after, and finds the waiter.
+                    // Checked under the lock: a later cancellation finds the waiter.
                     if state.isOpen || Task.isCancelled { return false }
                     state.waiting[waiter] = continuation
                     return true

@@ -138,7 +138,7 @@ extension Recorder {
             await withUnsafeContinuation { continuation in
                 transition { state in
                     state.continuations[caller] = continuation
-                    // Read under the lock: a cancellation that is not seen here comes after, and finds the call.
+                    // Checked under the lock: a later cancellation finds the call.
                     let isCancelled = Task.isCancelled
                     return state.machine.callerArrived(caller, for: goal, isCancelled: isCancelled).map { [$0] } ?? []
                 }
