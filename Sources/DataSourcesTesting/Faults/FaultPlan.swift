@@ -5,11 +5,11 @@ package struct FaultPlan: Sendable {
     package struct Step: Hashable, Sendable {
         /// Cancels its own task.
         package var cancelsItself = false
-        /// Tells another task to cancel it.
+        /// Signals another task to cancel it.
         package var callsForCancellation = false
-        /// Sleeps as the slow do: not at the beginning.
+        /// Sleeps; never at the start.
         package var pauses = false
-        /// Stalls, in the order of the faults; by their places.
+        /// The indexes of the faults that stall now, in order.
         package var stalls: [Int] = []
         /// Drops its subscription and subscribes again.
         package var resubscription: SubscriberFault.Resubscription?

@@ -9,11 +9,11 @@ package struct TransportLine<Frame: Sendable>: Sendable {
     package enum Answer: Sendable {
         /// This frame has arrived; truncated according to ``TransportFate/truncation``.
         case frame(Frame, truncation: UInt64?)
-        /// Nothing arrives before this time, unless something is sent that overtakes.
+        /// Nothing arrives before this time, unless a frame sent later overtakes.
         case sleep(until: Duration)
-        /// Nothing is on the way.
+        /// Nothing is in flight.
         case wait
-        /// Nothing more will come.
+        /// No more frames will come.
         case end
     }
 
