@@ -1,8 +1,8 @@
-/// How many entries a node of a chunk tree holds.
+/// The capacities of the nodes of a chunk tree.
 ///
 /// Leaves of 32 elements and branches of 16 children were the best compromise of six shapes measured: smaller nodes
-/// edit 7 % faster but iterate slower, larger ones the other way round. Under `DATASOURCES_INTERNAL_CHECKS` nodes are
-/// tiny, so that small tests grow deep trees.
+/// edit 7 % faster but iterate slower, larger ones the opposite. Under `DATASOURCES_INTERNAL_CHECKS` nodes are tiny, so
+/// that small tests grow deep trees.
 @usableFromInline
 enum ChunkLimits {
     #if DATASOURCES_INTERNAL_CHECKS
@@ -13,7 +13,7 @@ enum ChunkLimits {
     @inlinable static var branch: Int { 16 }
     #endif
 
-    /// The fill of nodes made in bulk: three quarters, which leaves room for later insertions.
+    /// The fill of nodes built in bulk: three quarters, which leaves room for later insertions.
     @inlinable static var leafFill: Int { leaf * 3 / 4 }
     @inlinable static var branchFill: Int { branch * 3 / 4 }
 }

@@ -1,4 +1,4 @@
-/// A node of a persistent B+tree: a leaf of elements, or a branch of nodes of equal height.
+/// A node of a persistent B+-tree: a leaf of elements, or a branch of nodes of equal height.
 ///
 /// ```
 /// ┌─────────┬──────┬───────┐      ┌───┬───┬───┐
@@ -8,12 +8,12 @@
 ///                                 └───┴───┴───┘
 /// ```
 ///
-/// Nodes are values. Copy-on-write of the arrays copies exactly the shared nodes on the path to an edit; everything else
-/// stays shared with older versions. Two nodes with the same buffer therefore have the same content, which is what
-/// makes the difference of two versions cost what changed.
+/// Nodes are values. Copy-on-write of the arrays copies exactly the shared nodes on the path to an edit; all other
+/// nodes stay shared with older versions. Two nodes with the same buffer therefore have the same content, so the
+/// difference of two versions costs only what has changed.
 ///
-/// A **slot** is a name that a node keeps while it is copied and edited. It lines up two versions of a node, and it lets
-/// ``SlotIndex`` find an element's leaf without being touched by path copies.
+/// A **slot** is a number that a node keeps while it is copied and edited. It matches two versions of a node, and lets
+/// ``SlotIndex`` find an element's leaf without being updated by path copies.
 @usableFromInline
 struct ChunkNode<Element> {
     @usableFromInline
@@ -24,7 +24,7 @@ struct ChunkNode<Element> {
 
     @usableFromInline var content: Content
     @usableFromInline var slot: Int32
-    /// The number of elements beneath this node.
+    /// The number of elements in this subtree.
     @usableFromInline var count: Int32
 
     @inlinable
@@ -48,15 +48,15 @@ extension ChunkNode: Sendable where Element: Sendable {}
 extension ChunkNode.Content: Sendable where Element: Sendable {}
 
 extension ChunkNode {
-    /// Whether both nodes are one and the same buffer, and hence have equal content.
+    /// Whether both nodes have the same buffer, and therefore equal content.
     ///
-    /// As long as both versions are alive a buffer reachable from either is never written to.
+    /// While both versions are alive, a buffer reachable from either is never written to.
     @inlinable @inline(__always)
     func isIdentical(to other: ChunkNode) -> Bool {
         address == other.address
     }
 
-    /// The address of the node's buffer: its identity among the nodes that are alive.
+    /// The address of the node's buffer: its identity among live nodes.
     @inlinable @inline(__always)
     var address: UnsafeRawPointer {
         switch content {
@@ -65,7 +65,7 @@ extension ChunkNode {
         }
     }
 
-    /// The number of entries in this very node: elements of a leaf, children of a branch.
+    /// The number of direct entries: elements of a leaf, children of a branch.
     @inlinable @inline(__always)
     var width: Int {
         switch content {
@@ -92,11 +92,10 @@ extension ChunkNode {
     }
 }
 
-/// The address of an array's elements, used after the closure that lent it.
+/// The address of an array's elements, used after the closure that provides it.
 ///
-/// This is the one unsafe spot of the value layer. It is sound where it is used: arrays reached from a tree are not
-/// written to while that tree is alive, and every caller keeps the tree alive. It spares a retain and a release for
-/// each level, which is most of what a read costs.
+/// Sound where it is used: arrays in a tree are not written to while that tree is alive, and every caller keeps the
+/// tree alive. It avoids a retain and a release per level, which is most of the cost of a read.
 @inlinable @inline(__always)
 func borrowedBase<T>(_ array: ContiguousArray<T>) -> UnsafePointer<T> {
     array.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped }

@@ -1,7 +1,7 @@
 extension ChunkTree {
-    /// A tree of `elements` whose nodes have no names of their own: no index knows it.
+    /// Creates a tree of `elements` without slots or an index.
     ///
-    /// - Complexity: O(*n*), without a look at the elements.
+    /// - Complexity: O(*n*), without reading the elements.
     @inlinable
     init(unindexed elements: ContiguousArray<Element>) {
         let pieces = Swift.max(1, (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill)
@@ -14,7 +14,7 @@ extension ChunkTree {
         self.init(unindexed: nodes)
     }
 
-    /// A tree above leaves without names.
+    /// Creates a tree above leaves without slots.
     @inlinable
     init(unindexed leaves: ContiguousArray<ChunkNode<Element>>) {
         var nodes = leaves

@@ -1,11 +1,11 @@
-// Edits of one element. Each costs O(log n): it copies the nodes on its path that an older version shares, and edits in
-// place those that none does.
+// Edits of one element. Each costs O(log n): it copies the nodes on its path that are shared with an older version, and
+// edits the others in place.
 //
-// The recursive functions take the payload out of a node, leave an empty one behind, and put it back: that way the
-// array is uniquely referenced while it is edited.
+// The recursive functions move the payload out of a node, leave an empty one behind, and put it back, so that the array
+// is uniquely referenced during the edit.
 
 extension ChunkTree where Element: Identifiable {
-    /// The slot of the leaf into which ``insert(_:at:index:home:)`` at this position puts an element.
+    /// The slot of the leaf that ``insert(_:at:index:home:)`` at this position inserts into.
     @inlinable
     func leafSlot(forInsertionAt position: Int) -> Int32 {
         var rest = Int32(truncatingIfNeeded: position)
@@ -45,7 +45,7 @@ extension ChunkTree where Element: Identifiable {
         return element
     }
 
-    /// Removes the element at `position` from the tree only; its id stays in the index, to be put elsewhere.
+    /// Removes the element at `position` from the tree only; its id stays in the index, to be inserted elsewhere.
     @inlinable
     mutating func take(at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) -> Element {
         let element = root.remove(at: Int32(truncatingIfNeeded: position), index: &index, leaves: false)
@@ -53,14 +53,14 @@ extension ChunkTree where Element: Identifiable {
         return element
     }
 
-    /// Inserts an element that has been taken from this tree or another one of the same index.
+    /// Inserts an element taken from this tree or another one of the same index.
     @inlinable
     mutating func put(_ element: Element, at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) {
         index.enter(element.id, in: leafSlot(forInsertionAt: position))
         insert(element, at: position, index: &index, home: home)
     }
 
-    /// Drops levels that hold a single child, down to a leaf if need be.
+    /// Removes levels with a single child, down to a leaf if necessary.
     @inlinable
     mutating func collapseRoot(index: inout SlotIndex<Element.ID>, home: Int32) {
         while case .branch(let children) = root.content, children.count <= 1 {
@@ -75,7 +75,7 @@ extension ChunkTree where Element: Identifiable {
         }
     }
 
-    /// Where `id` is, given its path; `nil` when the path does not lead to it, as it may be with ids that misbehave.
+    /// The position of `id`, given its path; `nil` if the path does not lead to it because ids misbehave.
     ///
     /// - Complexity: O(log *n*).
     @inlinable
@@ -106,7 +106,7 @@ extension ChunkTree where Element: Identifiable {
         return position &+ offset
     }
 
-    /// Where an id is among `count` elements.
+    /// The offset of an id among `count` elements.
     @inlinable @inline(__always)
     static func offset(of id: Element.ID, in base: UnsafePointer<Element>, count: Int) -> Int? {
         var offset = 0
@@ -117,14 +117,14 @@ extension ChunkTree where Element: Identifiable {
         return id == id ? nil : offsetOfIrregularID(in: base, count: count)
     }
 
-    /// Where an id is that does not equal itself.
+    /// The offset of an id that does not equal itself.
     @inlinable @inline(never)
     static func offsetOfIrregularID(in base: UnsafePointer<Element>, count: Int) -> Int? {
         for offset in 0..<count where base[offset].id != base[offset].id { return offset }
         return nil
     }
 
-    /// Where `id` is, found by a look at every element.
+    /// The position of `id`, by linear search.
     ///
     /// - Complexity: O(*n*).
     @inlinable
@@ -141,13 +141,13 @@ extension ChunkTree where Element: Identifiable {
 }
 
 extension ChunkTree {
-    /// Puts `element` in the place of the one at `position`, which has the same id.
+    /// Replaces the element at `position` by one with the same id.
     @inlinable
     mutating func replace(at position: Int, with element: Element) {
         modify(at: position) { $0 = element }
     }
 
-    /// Edits the element at `position` where it lies.
+    /// Edits the element at `position` in place.
     @inlinable
     mutating func modify<R, E: Error>(
         at position: Int,
@@ -183,7 +183,7 @@ extension ChunkNode {
 }
 
 extension ChunkNode where Element: Identifiable {
-    /// Inserts an element; returns the right half when the node had to split.
+    /// Inserts an element; returns the right half if the node split.
     @inlinable
     mutating func insert(
         _ element: Element,
@@ -195,7 +195,7 @@ extension ChunkNode where Element: Identifiable {
         switch content {
         case .leaf(var elements):
             content = .branch([])
-            // An array doubles its capacity by itself, to 48 for a leaf of 25.
+            // An array would double its capacity, to 48 for a leaf of 25.
             if elements.count == elements.capacity { elements.reserveCapacity(ChunkLimits.leaf + 1) }
             elements.insert(element, at: Int(position))
             var right: ChunkNode?
@@ -225,7 +225,7 @@ extension ChunkNode where Element: Identifiable {
         }
     }
 
-    /// Takes the right half off a leaf that is over full; appending to the list leaves full leaves behind.
+    /// Splits off the right half of an overfull leaf; appending to the list leaves full leaves behind.
     @inlinable @inline(never)
     mutating func splitLeaf(
         _ elements: inout ContiguousArray<Element>,
@@ -257,9 +257,9 @@ extension ChunkNode where Element: Identifiable {
         return right
     }
 
-    /// Removes the element at `position`; a child left empty goes, one left thin joins a neighbour if both fit.
+    /// Removes the element at `position`; drops an empty child, and merges a thin one with a sibling if both fit.
     ///
-    /// The element's id leaves the index too, if `leaves` says so.
+    /// If `leaves`, also removes the element's id from the index.
     @inlinable
     mutating func remove(at position: Int32, index: inout SlotIndex<Element.ID>, leaves: Bool) -> Element {
         count &-= 1
@@ -296,14 +296,14 @@ extension ChunkNode where Element: Identifiable {
         }
     }
 
-    /// Gives up the slots of this node and of all beneath it.
+    /// Retires the slots of this node and all below it.
     @inlinable
     func retireAll(index: inout SlotIndex<Element.ID>) {
         index.retire(slot)
         for child in children { child.retireAll(index: &index) }
     }
 
-    /// Appends the entries of the right neighbour, whose slot is given up.
+    /// Appends the entries of the right sibling, and retires its slot.
     @inlinable @inline(never)
     mutating func absorb(_ right: ChunkNode, index: inout SlotIndex<Element.ID>) {
         count &+= right.count

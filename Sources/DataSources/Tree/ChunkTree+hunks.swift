@@ -1,4 +1,4 @@
-/// A leaf of a tree that is being walked: valid while the tree is alive.
+/// A leaf of a tree, for a walk over it: valid while the tree is alive.
 @usableFromInline
 struct LeafSpan<Element> {
     @usableFromInline var base: UnsafePointer<Element>
@@ -17,7 +17,7 @@ struct LeafSpan<Element> {
 }
 
 extension ChunkTree {
-    /// All leaves that are not empty, in order: valid while the tree is alive.
+    /// All non-empty leaves, in order: valid while the tree is alive.
     @inlinable
     func leafSpans() -> ContiguousArray<LeafSpan<Element>> {
         var spans: ContiguousArray<LeafSpan<Element>> = []
@@ -26,7 +26,7 @@ extension ChunkTree {
         return spans
     }
 
-    /// By pointers all the way down: no node is retained.
+    /// Uses pointers all the way down: retains no node.
     @inlinable
     static func appendSpans(
         of node: UnsafePointer<ChunkNode<Element>>, to spans: inout ContiguousArray<LeafSpan<Element>>
@@ -46,11 +46,11 @@ extension ChunkTree {
 }
 
 extension ChunkTree where Element: Identifiable & Equatable {
-    /// Where the list differs from `new`, as hunks to splice, such that equal stretches keep their leaves.
+    /// The hunks to splice to turn the list into `new`; runs of equal elements keep their leaves.
     ///
-    /// One walk along both. A small difference is found by looking a few elements ahead; when that fails the id index
-    /// says where the next known stretch lies. The hunks need not be the fewest: they decide what is copied, never what
-    /// subscribers are told.
+    /// One walk over both. It finds a small difference by looking a few elements ahead; if that fails, the id index
+    /// gives the next known run. The hunks need not be minimal: they decide what is copied, not what subscribers
+    /// receive.
     ///
     /// - Complexity: O(*n* + *m*), hashing only ids of `new` around which more than a few elements differ.
     @inlinable
@@ -69,15 +69,15 @@ struct HunkWalk<Element: Identifiable & Equatable> {
     @usableFromInline let oldCount: Int
     @usableFromInline let new: UnsafeBufferPointer<Element>
     @usableFromInline var hunks: [Hunk] = []
-    /// The cursor in the old list (a leaf and an offset in it) and the one in the new.
+    /// The cursor in the old list (a leaf and an offset in it) and the cursor in the new one.
     @usableFromInline var leaf = 0
     @usableFromInline var offset = 0
     @usableFromInline var position = 0
-    /// Slot of a leaf → its place among the leaves; made when first needed.
+    /// Slot of a leaf → its index among the leaves; built on first use.
     @usableFromInline var ordinals: [Int32: Int] = [:]
 
     @inlinable static var lookAhead: Int { 16 }
-    /// A stretch this long is worth jumping to; a shorter one may be a moved element.
+    /// The minimal length of a run to jump to; a shorter one may be a moved element.
     @inlinable static var worthwhile: Int { 64 }
 
     @inlinable
@@ -92,7 +92,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         let base = new.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
         while leaf < leaves.count {
             let span = leaves[leaf]
-            // Items may be equal whatever their ids are.
+            // Compare ids too: items may be equal although their ids differ.
             while offset < span.count, position < new.count, span.base[offset] == new[position],
                 span.base[offset].id == new[position].id
             {
@@ -114,7 +114,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         if old < oldCount || position < new.count { append(Hunk(old: old..<oldCount, new: position..<new.count)) }
     }
 
-    /// Passes over two elements of one id that `==` says differ; content that does not equal itself is still the same when
+    /// Advances past two elements with one id that `==` says differ; content that does not equal itself is unchanged if
     /// its bits are.
     @inlinable
     mutating func pass(_ span: LeafSpan<Element>, _ base: UnsafePointer<Element>) {
@@ -126,7 +126,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         }
     }
 
-    /// Notes a hunk at the cursors and passes over it; it lies within the leaf.
+    /// Adds a hunk at the cursors and advances past it; it lies within the leaf.
     @inlinable
     mutating func note(old: Int, new: Int, keepsIDs: Bool = false) {
         let start = leaves[leaf].start + offset
@@ -151,7 +151,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         }
     }
 
-    /// Passes over a few elements that came, went or were exchanged; `false` when there is no match nearby.
+    /// Advances past a few inserted, deleted or replaced elements; `false` if there is no match nearby.
     @inlinable
     mutating func resumeNearby(_ span: LeafSpan<Element>) -> Bool {
         let here = span.base[offset].id
@@ -173,7 +173,8 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         return false
     }
 
-    /// Passes over what is new here, or came from behind, to the next long stretch that lies ahead in the old list.
+    /// Advances past new elements, or elements from earlier in the old list, to the next long run ahead in the old
+    /// list.
     @inlinable
     mutating func jump(index: SlotIndex<Element.ID>) {
         if ordinals.isEmpty {
@@ -184,7 +185,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         var candidate = position
         var target = (leaf: leaves.count, offset: 0)
         while candidate < new.count {
-            // The leaf that the index names need not hold an id that misbehaves.
+            // The leaf in the index may not contain an id that misbehaves.
             guard let slot = index.leaf(of: new[candidate].id), let ordinal = ordinals[slot], ordinal >= leaf,
                 let inLeaf = ChunkTree.offset(
                     of: new[candidate].id, in: leaves[ordinal].base, count: leaves[ordinal].count),
@@ -194,7 +195,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
                 continue
             }
             let needed = Swift.min(leaves[ordinal].start + inLeaf - start, Self.worthwhile)
-            // They differed a moment ago: without this, an `==` that changes its mind could keep the walk where it is.
+            // They differed just now: otherwise an inconsistent `==` could keep the walk in place for ever.
             if needed == 0, candidate == position {
                 candidate += 1
                 continue
@@ -212,7 +213,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         position = candidate
     }
 
-    /// How far ids agree from a place in the old list and one in the new, up to `limit`.
+    /// The length of the run of equal ids from a position in the old list and one in the new, up to `limit`.
     @inlinable
     func stretch(from place: (leaf: Int, offset: Int), and candidate: Int, upTo limit: Int) -> Int {
         var (leaf, offset) = place

@@ -1,11 +1,11 @@
 extension ChunkTree where Element: Identifiable {
-    /// A tree of elements that no tree of the index holds yet.
+    /// Creates a tree of elements that are in no other tree of the index.
     @inlinable
     init(loading elements: ContiguousArray<Element>, index: inout SlotIndex<Element.ID>, home: Int32) {
         self.init(count: elements.count, index: &index, home: home) { elements[$0] }
     }
 
-    /// A tree of `count` elements that no tree of the index holds yet; each is made where it is to be.
+    /// Creates a tree of `count` elements that are in no other tree of the index; each is created in place.
     @inlinable
     init(count: Int, index: inout SlotIndex<Element.ID>, home: Int32, element: (_ position: Int) -> Element) {
         let pieces = Swift.max(1, (count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill)
@@ -15,7 +15,7 @@ extension ChunkTree where Element: Identifiable {
             let range = count * piece / pieces..<count * (piece + 1) / pieces
             let slot = index.makeSlot(under: home)
             var elements: ContiguousArray<Element> = []
-            // Without room it would write into the storage that all empty arrays share: see `Aligner.pairMany`.
+            // An empty capacity would write into the storage shared by all empty arrays: see `Aligner.pairMany`.
             if !range.isEmpty {
                 elements = ContiguousArray(unsafeUninitializedCapacity: range.count) { buffer, initialized in
                     for position in range {
@@ -30,9 +30,9 @@ extension ChunkTree where Element: Identifiable {
         self.init(leaves: nodes, index: &index, home: home)
     }
 
-    /// A tree of the elements that `body` hands over, in that order, which no tree of the index holds yet.
+    /// Creates a tree of the elements that `body` appends, which are in no other tree of the index.
     ///
-    /// Each is put where it is to be, once: elements that hold references are not copied to and fro.
+    /// Each is stored in its final place at once, so elements with references are not copied twice.
     @inlinable
     init(index: inout SlotIndex<Element.ID>, home: Int32, _ body: (_ append: (Element) -> Void) -> Void) {
         var nodes: ContiguousArray<ChunkNode<Element>> = []
@@ -53,7 +53,7 @@ extension ChunkTree where Element: Identifiable {
         self.init(leaves: nodes, index: &index, home: home)
     }
 
-    /// A tree above leaves that have their names.
+    /// Creates a tree above leaves that have slots.
     @inlinable
     init(leaves: ContiguousArray<ChunkNode<Element>>, index: inout SlotIndex<Element.ID>, home: Int32) {
         var nodes = leaves

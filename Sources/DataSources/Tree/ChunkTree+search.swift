@@ -1,22 +1,22 @@
 extension ChunkTree {
-    /// The position of the first element that satisfies a condition which, once it holds, holds for all that follow; the
-    /// count when none does.
+    /// The position of the first element that satisfies a condition which all later elements satisfy too; `count` if
+    /// none does.
     ///
-    /// - Complexity: O(log *n*) calls of the condition, on one way down.
+    /// - Complexity: O(log *n*) calls of the condition, on one path down.
     @inlinable
     func partitioningPosition(where isBeyond: (Element) -> Bool) -> Int {
         partitioningPosition { element, _ in isBeyond(element) }
     }
 
-    /// The same with a condition that is told positions too.
+    /// Like ``partitioningPosition(where:)``, with a condition that also gets positions.
     @inlinable
     func partitioningPosition(where isBeyond: (_ element: Element, _ position: Int) -> Bool) -> Int {
         withExtendedLifetime(root) {
             var position = 0
             var node = withUnsafePointer(to: root) { $0.pointee }
             while case .branch(let children) = node.content {
-                // The last child that does not begin beyond holds the first that is beyond, or ends right before it.
-                // The child before `low` begins at `position`.
+                // The last child whose first element is not beyond contains the first element beyond, or ends right
+                // before it. The child before `low` begins at `position`.
                 var (low, high) = (1, children.count)
                 while low < high {
                     let middle = (low &+ high) / 2
@@ -43,7 +43,7 @@ extension ChunkTree {
 }
 
 extension ChunkNode {
-    /// The first element beneath this node, which is not empty.
+    /// The first element of this non-empty subtree.
     @inlinable
     var firstElement: Element {
         var node = self

@@ -1,9 +1,9 @@
-/// A stretch of a list to be replaced by a stretch of an array.
+/// A range of a list to replace by a range of an array.
 @usableFromInline
 struct Hunk {
     @usableFromInline var old: Range<Int>
     @usableFromInline var new: Range<Int>
-    /// Both stretches hold the same ids in the same order: only content changes.
+    /// Whether both ranges have the same ids in the same order, so that only content changes.
     @usableFromInline var keepsIDs: Bool
 
     @inlinable
@@ -14,7 +14,7 @@ struct Hunk {
     }
 }
 
-/// Ids in the order in which they were first noted, each once.
+/// Ids in the order of their first occurrence, each once.
 @usableFromInline
 struct UniqueIDs<ID: Hashable> {
     @usableFromInline var ids: [ID] = []
@@ -29,7 +29,7 @@ struct UniqueIDs<ID: Hashable> {
         if known.insert(ReflexiveKey(id)).inserted { ids.append(id) }
     }
 
-    /// Enters all anew: a set that grows by itself traps in debug builds when `==` has changed its mind meanwhile.
+    /// Rebuilds the set with more room: a set that grows by itself traps in debug builds if `==` is inconsistent.
     @inlinable @inline(never)
     mutating func makeRoom() {
         var roomier = Set<ReflexiveKey<ID>>(minimumCapacity: known.count * 2 + 16)
@@ -38,14 +38,14 @@ struct UniqueIDs<ID: Hashable> {
     }
 }
 
-/// Hunks being worked through from left to right.
+/// A cursor over hunks, from left to right.
 @usableFromInline
 struct HunkCursor<Element> {
     @usableFromInline let hunks: [Hunk]
     @usableFromInline let elements: UnsafeBufferPointer<Element>
     @usableFromInline let total: Int
     @usableFromInline var next = 0
-    /// The new elements of hunk `next` are already in place; its old ones reach into further leaves.
+    /// Whether the new elements of hunk `next` are in place, while its old ones extend into further leaves.
     @usableFromInline var isPlaced = false
 
     @inlinable
@@ -55,7 +55,7 @@ struct HunkCursor<Element> {
         self.total = total
     }
 
-    /// Whether the next hunk reaches into old positions `start..<end`; one that only inserts belongs to what follows it.
+    /// Whether the next hunk overlaps old positions `start..<end`; a pure insertion belongs to the elements after it.
     @inlinable @inline(__always)
     func reaches(_ start: Int, _ end: Int) -> Bool {
         guard next < hunks.count else { return false }
@@ -65,16 +65,16 @@ struct HunkCursor<Element> {
 }
 
 extension ChunkTree where Element: Identifiable {
-    /// Replaces stretches of the list by stretches of `elements`, or changes nothing when that would repeat an id.
+    /// Replaces ranges of the list by ranges of `elements`, or changes nothing if that would duplicate an id.
     ///
-    /// Leaves and subtrees that no hunk reaches stay as they are, shared with older versions.
+    /// Leaves and subtrees without hunks stay as they are, shared with older versions.
     ///
     /// - Parameters:
-    ///   - hunks: Ascending and apart from one another, in the old list and in `elements` alike.
-    ///   - elements: What the new stretches are taken from.
-    ///   - index: Kept in step.
-    ///   - home: What stands above the root.
-    /// - Returns: The ids that would have been there twice, each once; empty when the splice was made.
+    ///   - hunks: Ascending and disjoint, both in the old list and in `elements`.
+    ///   - elements: The source of the new ranges.
+    ///   - index: Updated with the tree.
+    ///   - home: The parent number of the root.
+    /// - Returns: The ids that would be duplicated, each once; empty if the splice was made.
     /// - Complexity: O(*k* + nodes touched), where *k* is the number of elements replaced and inserted.
     @inlinable
     mutating func splice(
@@ -99,7 +99,7 @@ extension ChunkTree where Element: Identifiable {
         return []
     }
 
-    /// Makes a splice whose ids have been released and claimed.
+    /// Performs a splice whose ids have been released and claimed.
     @inlinable
     mutating func place(
         _ hunks: [Hunk],
@@ -123,7 +123,7 @@ extension ChunkTree where Element: Identifiable {
         collapseRoot(index: &index, home: home)
     }
 
-    /// Takes the ids that hunks remove out of the index.
+    /// Removes from the index the ids that hunks remove.
     @inlinable
     func releaseIDs(of hunks: [Hunk], index: inout SlotIndex<Element.ID>) {
         if !index.knowsIDs { return }
@@ -134,7 +134,7 @@ extension ChunkTree where Element: Identifiable {
         }
     }
 
-    /// Enters the ids that hunks bring, in a leaf to be named later (-1); notes those that are there already.
+    /// Adds the ids that hunks insert, in a leaf not yet known (-1); collects duplicates.
     @inlinable
     static func claimIDs(
         of hunks: [Hunk],
@@ -145,7 +145,7 @@ extension ChunkTree where Element: Identifiable {
         if !index.knowsIDs { return }
         let coming = hunks.reduce(0) { $0 + ($1.keepsIDs ? 0 : $1.new.count) }
         if coming > 64, index.leaves.capacity < index.leaves.count + coming {
-            // At least doubling: reserving exactly would make repeated appends quadratic.
+            // At least double: reserving exactly would make repeated appends quadratic.
             index.reserve(Swift.max(index.leaves.count + coming, index.leaves.count * 2))
         }
         for hunk in hunks where !hunk.keepsIDs {
@@ -184,7 +184,7 @@ extension ChunkTree where Element: Identifiable {
     ) -> [Element.ID] {
         let wasAlone = index.idCount == count
         if !index.knowsIDs {
-            // There is nothing to forget.
+            // The index has no ids to remove.
         } else if wasAlone {
             index.leaveAll(keepingCapacity: index.leaves.capacity <= elements.count * 4)
         } else {
@@ -247,7 +247,7 @@ extension ChunkTree where Element: Identifiable {
 }
 
 extension ChunkNode where Element: Identifiable {
-    /// This node with the hunks that reach it worked in: itself, or none or several nodes of the same height.
+    /// This node after applying the hunks that overlap it: itself, or any number of nodes of the same height.
     @inlinable
     func spliced(
         at start: Int,
@@ -325,7 +325,7 @@ extension ChunkNode where Element: Identifiable {
         return cut(out, fresh: fresh, index: &index)
     }
 
-    /// Cuts what has become too much for one leaf into leaves of even size; the first keeps this node's slot.
+    /// Cuts too many elements for one leaf into leaves of even size; the first keeps this node's slot.
     @inlinable
     func cut(
         _ elements: ContiguousArray<Element>,
@@ -350,7 +350,7 @@ extension ChunkNode where Element: Identifiable {
         return nodes
     }
 
-    /// Puts nodes under one parent, or under several of even size; the first gets the name `slot` if there is one.
+    /// Puts nodes under one parent, or under several of even size; the first gets `slot`, if any.
     @inlinable
     static func grouped(
         _ nodes: ContiguousArray<ChunkNode>,

@@ -1,15 +1,15 @@
 extension ChunkTree {
-    /// Walks a tree leaf by leaf.
+    /// Iterates over a tree leaf by leaf.
     ///
-    /// A raw cursor runs along the elements of a leaf, a second one along the leaves of one parent; at the end of those
-    /// the next parent is found from the root again, which costs less than keeping a stack of nodes.
+    /// One raw cursor moves over the elements of a leaf, another over the leaves of one parent; after those, the next
+    /// parent is found from the root, which costs less than a stack of nodes.
     @usableFromInline
     struct Iterator: IteratorProtocol {
-        /// Keeps alive what the cursors point into.
+        /// Keeps the memory of the cursors alive.
         @usableFromInline let tree: ChunkTree
         @usableFromInline var cursor: UnsafePointer<Element>
         @usableFromInline var end: UnsafePointer<Element>
-        /// The leaves that follow under the same parent.
+        /// The following leaves under the same parent.
         @usableFromInline var sibling: UnsafePointer<ChunkNode<Element>>
         @usableFromInline var lastSibling: UnsafePointer<ChunkNode<Element>>
         /// The position after the leaf under the cursor.
@@ -47,7 +47,7 @@ extension ChunkTree {
             return true
         }
 
-        /// Finds the leaves from `position` on that have one parent; `false` when the root is the only leaf.
+        /// Finds the leaves from `position` on that share a parent; `false` if the root is the only leaf.
         @inlinable
         mutating func findSiblings() -> Bool {
             var rest = Int32(truncatingIfNeeded: position)
@@ -83,5 +83,5 @@ extension ChunkTree {
     }
 }
 
-// The cursors only read, and `tree` keeps what they read alive and unchanged.
+// The cursors only read, and `tree` keeps their memory alive and unchanged.
 extension ChunkTree.Iterator: @unchecked Sendable where Element: Sendable {}

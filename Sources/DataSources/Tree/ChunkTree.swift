@@ -1,11 +1,12 @@
-/// A persistent sequence: a B+tree of ``ChunkNode``s, one retain to copy.
+/// A persistent sequence in a B+-tree of ``ChunkNode``s; a copy is one retain.
 ///
-/// Reading by position costs O(log *n*); walking costs O(1) an element. Edits are in `ChunkTree+edit.swift` and keep a
-/// ``SlotIndex`` in step.
+/// It is a rope (H.-J. Boehm, R. Atkinson and M. Plass, "Ropes: an alternative to strings", 1995) with a B+-tree's
+/// nodes, like the `Rope` of swift-collections. Reading by position costs O(log *n*), iterating O(1) per element. Edits
+/// (`ChunkTree+edit.swift`) also update a ``SlotIndex``.
 @usableFromInline
 struct ChunkTree<Element> {
     @usableFromInline var root: ChunkNode<Element>
-    /// The number of levels above the leaves: 0 when the root is a leaf.
+    /// The number of levels above the leaves: 0 if the root is a leaf.
     @usableFromInline var height: Int32
 
     @inlinable
@@ -14,7 +15,7 @@ struct ChunkTree<Element> {
         self.height = height
     }
 
-    /// An empty tree whose only leaf has the name `slot`.
+    /// Creates an empty tree whose only leaf has the slot `slot`.
     @inlinable
     init(emptyAt slot: Int32) {
         self.init(root: ChunkNode(elements: [], slot: slot), height: 0)
@@ -31,12 +32,12 @@ struct ChunkTree<Element> {
 
 extension ChunkTree: Sendable where Element: Sendable {}
 
-/// A leaf seen from a position inside it: valid while its tree is alive.
+/// A leaf and an offset in it: valid while its tree is alive.
 @usableFromInline
 struct ChunkSpan<Element> {
     @usableFromInline var base: UnsafePointer<Element>
     @usableFromInline var count: Int
-    /// The offset of the asked position in the leaf.
+    /// The offset of the requested position in the leaf.
     @usableFromInline var offset: Int
 
     @inlinable @inline(__always)
@@ -48,7 +49,7 @@ struct ChunkSpan<Element> {
 }
 
 extension ChunkTree {
-    /// The leaf that holds `position`.
+    /// The leaf that contains `position`.
     ///
     /// - Precondition: `0 <= position < count`.
     @inlinable @inline(__always)
@@ -84,7 +85,7 @@ extension ChunkTree {
         }
     }
 
-    /// Calls `body` with each leaf that is not empty, in order.
+    /// Calls `body` with each non-empty leaf, in order.
     @inlinable
     func forEachLeaf<E: Error>(_ body: (ContiguousArray<Element>, _ slot: Int32) throws(E) -> Void) throws(E) {
         try Self.forEachLeaf(of: root, body)
@@ -101,7 +102,7 @@ extension ChunkTree {
         }
     }
 
-    /// Calls `body` with the parts of the leaves that `range` covers, in order, and with each leaf's slot.
+    /// Calls `body` with the part of each leaf that `range` covers, in order.
     ///
     /// - Precondition: `range` lies within `0..<count`.
     @inlinable

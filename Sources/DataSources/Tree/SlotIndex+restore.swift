@@ -1,4 +1,4 @@
-/// A tree and what stands above its root.
+/// A tree with the parent number of its root.
 @usableFromInline
 struct HousedTree<Element> {
     @usableFromInline var tree: ChunkTree<Element>
@@ -12,12 +12,12 @@ struct HousedTree<Element> {
 }
 
 extension SlotIndex {
-    /// Undoes a transaction: makes the index say what it said when the trees were `kept`.
+    /// Rolls back a transaction: restores the index to its state when the trees were `kept`.
     ///
-    /// The slots follow with ``dropTransaction(since:)``.
+    /// ``dropTransaction(since:)`` then restores the slots.
     ///
-    /// Both sets of trees are walked from the top, a level at a time; nodes that are the same buffer in both are not
-    /// looked into. So this costs what the transaction changed, not what is there.
+    /// It walks both sets of trees from the top, level by level, and skips nodes with the same buffer. So the cost is
+    /// that of the transaction's changes, not of the trees' size.
     ///
     /// - Parameters:
     ///   - kept: The trees before the transaction.

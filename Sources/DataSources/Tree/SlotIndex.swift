@@ -1,35 +1,36 @@
-/// Says in which leaf of a live tree an id is, and what lies above that leaf.
+/// Maps an id to its leaf in a live tree, and each node to its parent.
 ///
 /// ```
 /// leaves:  id ──▶ slot of its leaf
 /// parents: slot ──▶ slot of the parent … ──▶ the root's home (negative)
 /// ```
 ///
-/// It stands beside the one live tree and is in no snapshot. A slot names a node across its copies, so copying a path
-/// leaves the index alone: it is written to where an element enters, leaves or changes its leaf.
+/// The index belongs to the one live tree and is in no snapshot. A slot identifies a node across its copies, so copying
+/// a path does not change the index: it is updated when an element enters, leaves or changes its leaf.
 ///
-/// Slots given up during a transaction are not handed out again before it ends, and slots handed out are noted; so
-/// taking a transaction back restores the set of free slots exactly. Outside of one, a slot given up is free at once.
+/// Slots freed during a transaction are not reused before it ends, and slots assigned in it are recorded; so a rollback
+/// restores the set of free slots exactly. Outside a transaction, a freed slot can be reused at once.
 ///
-/// An index may know no ids: then it only hands out slots, and whoever edits the tree answers for that ids are unique.
+/// An index may store no ids: then it only assigns slots, and the caller must keep ids unique.
 ///
-/// What the index says about ids is a hint when their `==` and `hash` misbehave, or when the id of an item changes in place:
-/// an entry can name a leaf that does not hold the id, or none at all. So every reader checks the leaf, and every search is
-/// bounded. What is said about slots and parents does not depend on ids.
+/// Entries for ids are hints if their `==` and `hash` misbehave, or if the id of an item changes in place: an entry can
+/// name a leaf that does not contain the id, or none at all. So every reader checks the leaf, and every search is
+/// bounded. Slots and parents do not depend on ids.
 @usableFromInline
 struct SlotIndex<ID: Hashable> {
-    /// Where the ids are that equal themselves; changed by ``enter(_:in:)``, ``leave(_:from:)`` and ``claim(_:in:)`` only.
+    /// The leaves of ids that equal themselves; changed only by ``enter(_:in:)``, ``leave(_:from:)`` and
+    /// ``claim(_:in:)``.
     @usableFromInline var leaves: [ID: Int32] = [:]
-    /// Where the id is that does not equal itself, if there is one: as ids, all of these are the same one.
+    /// The leaf of the id that does not equal itself, if any; all such ids count as the same one.
     @usableFromInline var leafOfIrregularID: Int32?
     @usableFromInline var knowsIDs: Bool
     @usableFromInline var parents: ContiguousArray<Int32> = []
-    /// Slots that name no node of the live tree and none of the one before the transaction.
+    /// Slots of no node, neither in the live tree nor in the one before the transaction.
     @usableFromInline var free: ContiguousArray<Int32> = []
     @usableFromInline var isInTransaction = false
-    /// Slots handed out since the transaction began.
+    /// Slots assigned since the transaction began.
     @usableFromInline var taken: ContiguousArray<Int32> = []
-    /// Slots given up since the transaction began.
+    /// Slots freed since the transaction began.
     @usableFromInline var retired: ContiguousArray<Int32> = []
 
     @inlinable
@@ -45,7 +46,7 @@ struct SlotIndex<ID: Hashable> {
     @inlinable @inline(__always)
     var idCount: Int { leaves.count &+ (leafOfIrregularID == nil ? 0 : 1) }
 
-    /// The leaf that should hold `id`; `nil` when the id is unknown.
+    /// The leaf that should contain `id`; `nil` if the id is unknown.
     ///
     /// It is negative while an edit has not put the id into a leaf.
     @inlinable @inline(__always)
@@ -54,7 +55,7 @@ struct SlotIndex<ID: Hashable> {
         return leafOfIrregularID != nil && id != id ? leafOfIrregularID : nil
     }
 
-    /// Notes that `id` is in the leaf `slot`.
+    /// Records that `id` is in the leaf `slot`.
     @inlinable @inline(__always)
     mutating func enter(_ id: ID, in slot: Int32) {
         if !knowsIDs { return }
@@ -71,9 +72,9 @@ struct SlotIndex<ID: Hashable> {
         }
     }
 
-    /// Makes room for another id before it is inserted.
+    /// Makes room for one more id before an insertion.
     ///
-    /// A dictionary that has to grow during an insertion looks for the key twice, and traps when the answers differ.
+    /// A dictionary that grows during an insertion looks up the key twice, and traps if the answers differ.
     @inlinable @inline(__always)
     mutating func makeRoom() {
         if leaves.count >= leaves.capacity { reserve(leaves.count * 2 + 16) }
@@ -85,10 +86,10 @@ struct SlotIndex<ID: Hashable> {
         if Self.trustsIDs { leaves.reserveCapacity(count) } else if leaves.capacity < count { rebuild(room: count) }
     }
 
-    /// Enters all ids anew, into a dictionary with room for `count`.
+    /// Rebuilds the dictionary of ids, with room for `count`.
     ///
-    /// A dictionary that grows by itself traps in debug builds when two of its keys turn out to be equal, as they may be
-    /// whose hash has changed.
+    /// A dictionary that grows by itself traps in debug builds if two of its keys are equal, which can happen if a hash
+    /// has changed.
     @inlinable @inline(never)
     mutating func rebuild(room count: Int) {
         var roomier = [ID: Int32](minimumCapacity: Swift.max(count, leaves.count))
@@ -96,26 +97,26 @@ struct SlotIndex<ID: Hashable> {
         leaves = roomier
     }
 
-    /// Notes that `id` is no longer in the leaf `slot`; an id that is in another leaf stays there.
+    /// Records that `id` is no longer in the leaf `slot`; keeps the entry of an id in another leaf.
     @inlinable @inline(__always)
     mutating func leave(_ id: ID, from slot: Int32) {
         if !knowsIDs { return }
         if let known = leaves.removeValue(forKey: id) {
-            // Only when the id of an item changed in place: then the entry is another item's.
+            // Only if an id changed in place: then the entry belongs to another item.
             if known != slot { enter(id, in: known) }
         } else if leafOfIrregularID == slot, id != id {
             leafOfIrregularID = nil
         }
     }
 
-    /// Forgets all ids.
+    /// Removes all ids.
     @inlinable
     mutating func leaveAll(keepingCapacity: Bool) {
         leaves.removeAll(keepingCapacity: keepingCapacity)
         leafOfIrregularID = nil
     }
 
-    /// Whether there are so many entries that no item has any more that they are worth the search for all of them.
+    /// Whether there are so many stale entries that a search for all of them is worth it.
     ///
     /// Never for ids that behave: there is one entry for each item.
     @inlinable @inline(__always)
@@ -123,7 +124,7 @@ struct SlotIndex<ID: Hashable> {
         idCount > itemCount && knowsIDs && (itemCount == 0 || idCount > 2 &* itemCount &+ 64)
     }
 
-    /// A slot for a new node beneath `parent`.
+    /// A slot for a new node with the parent `parent`.
     @inlinable
     mutating func makeSlot(under parent: Int32) -> Int32 {
         let slot: Int32
@@ -148,7 +149,7 @@ struct SlotIndex<ID: Hashable> {
         parents[Int(slot)] = parent
     }
 
-    /// Enters `id` as being in the leaf `slot`; `false`, and nothing changes, when it is in some leaf already.
+    /// Adds `id` with the leaf `slot`; returns `false` and changes nothing if the id is in a leaf already.
     @inlinable @inline(__always)
     mutating func claim(_ id: ID, in slot: Int32) -> Bool {
         if !knowsIDs { return true }
@@ -165,9 +166,9 @@ struct SlotIndex<ID: Hashable> {
         return false
     }
 
-    /// The slots from the leaf of `id` up to its root, and the home that root has; `nil` when there is no such id.
+    /// The slots from the leaf of `id` up to its root, and the root's home; `nil` if the id is unknown.
     ///
-    /// The way leads nowhere when the index is wrong about an id that misbehaves. It is never longer than a path.
+    /// If the id misbehaves, the path may lead nowhere, but its length is bounded.
     @inlinable @inline(__always)
     func path(to id: ID) -> SlotPath? {
         precondition(knowsIDs, "a draft that knows positions only is asked for an id")
@@ -184,23 +185,23 @@ struct SlotIndex<ID: Hashable> {
         return path
     }
 
-    /// Frees slots that were the last to be handed out: no node got them after all.
+    /// Returns the most recently assigned slots, which no node has used.
     @inlinable
     mutating func giveBack(_ slots: [Int32]) {
         free.append(contentsOf: slots)
         if isInTransaction { taken.removeLast(slots.count) }
     }
 
-    /// Begins a transaction, or another one inside of it.
+    /// Begins a transaction, possibly nested.
     ///
-    /// - Returns: What ends it: see ``keepTransaction(since:)`` and ``dropTransaction(since:)``.
+    /// - Returns: The savepoint for ``keepTransaction(since:)`` or ``dropTransaction(since:)``.
     @inlinable
     mutating func beginTransaction() -> Savepoint {
         defer { isInTransaction = true }
         return Savepoint(isNested: isInTransaction, taken: taken.count, retired: retired.count)
     }
 
-    /// Ends a transaction that stays; one inside of another may still be undone with that.
+    /// Commits a transaction; a nested one can still be rolled back with its outer transaction.
     @inlinable
     mutating func keepTransaction(since savepoint: Savepoint) {
         if savepoint.isNested { return }
@@ -213,15 +214,15 @@ struct SlotIndex<ID: Hashable> {
         if leaves.capacity > 4 &* leaves.count &+ 1024 { shrink() }
     }
 
-    /// Gives back memory for ids that have gone, of which there are three times as many as are left.
+    /// Releases the memory of removed ids, when there are three times as many as remaining ones.
     @inlinable
     mutating func shrink() {
         rebuild(room: leaves.count)
     }
 
-    /// Ends a transaction that is undone; ids and parents are restored before by ``restore(_:from:)``.
+    /// Rolls back a transaction, after ``restore(_:from:)`` has restored ids and parents.
     ///
-    /// Slots handed out since name no node any more, and slots given up since are those of nodes that are back.
+    /// Slots assigned since are free again, and slots freed since belong to the restored nodes.
     @inlinable
     mutating func dropTransaction(since savepoint: Savepoint) {
         isInTransaction = savepoint.isNested
@@ -231,10 +232,10 @@ struct SlotIndex<ID: Hashable> {
     }
 }
 
-/// Where a transaction began: how many slots had been handed out and given up by then in the transactions around it.
+/// The start of a transaction: the numbers of slots assigned and freed in the outer transactions so far.
 @usableFromInline
 struct Savepoint: Sendable {
-    /// Whether the transaction is inside of another one.
+    /// Whether the transaction is nested.
     @usableFromInline let isNested: Bool
     @usableFromInline let taken: Int
     @usableFromInline let retired: Int
@@ -249,15 +250,16 @@ struct Savepoint: Sendable {
 
 extension SlotIndex: Sendable where ID: Sendable {}
 
-/// The slots from a leaf (level 0) up to a root, in place: a tree of 2³¹ elements has at most twelve levels even when
-/// its nodes are a quarter full.
+/// The slots from a leaf (level 0) up to a root, stored inline.
+///
+/// A tree of 2³¹ elements has at most twelve levels even if its nodes are a quarter full.
 @usableFromInline
 struct SlotPath {
     @usableFromInline var slots: InlineSlots = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    /// The negative number that says whose root this is: -1 for a list, -2 - *s* for the section with slot *s*.
+    /// The negative number that identifies the tree of the root: -1 for a list, -2 - *s* for the section with slot *s*.
     @usableFromInline var home: Int32 = -1
 
-    /// How many levels there are at most.
+    /// The maximal number of levels.
     @inlinable @inline(__always)
     static var capacity: Int { 16 }
 

@@ -1,5 +1,5 @@
 extension WeightSequence {
-    /// Checks chunks and summaries against one another; compiled away unless `DATASOURCES_INTERNAL_CHECKS` is set.
+    /// Checks that chunks and summaries agree; compiled only if `DATASOURCES_INTERNAL_CHECKS` is set.
     func checkInvariants() {
         #if DATASOURCES_INTERNAL_CHECKS
         precondition(summaries.count == chunks.count, "there are \(chunks.count) chunks, \(summaries.count) summaries")

@@ -5,10 +5,10 @@ extension WeightSequence {
     static let limit = 512
     #endif
 
-    /// How full chunks are that are made in bulk, which leaves room for later insertions.
+    /// The fill of chunks built in bulk, which leaves room for later insertions.
     private static let fill = limit * 3 / 4
 
-    /// Inserts weights so that the first of them is at `position`; `count` appends.
+    /// Inserts weights, the first of them at `position`; `count` appends.
     @usableFromInline
     package mutating func insert(contentsOf weights: [UInt32], at position: Int) {
         precondition(position >= 0 && position <= count, "a weight's position is out of range")
@@ -47,7 +47,7 @@ extension WeightSequence {
         return before - total
     }
 
-    /// Removes what reaches across chunks, or leaves little in one; what is left joins a neighbour if there is room.
+    /// Removes weights across chunks, or most of one chunk; the rest is merged with a neighbour if there is room.
     private mutating func removeChunks(from first: Location, through last: Location) {
         var kept = ContiguousArray(chunks[first.chunk].weights[..<first.offset])
         kept += chunks[last.chunk].weights[(last.offset + 1)...]
@@ -62,7 +62,7 @@ extension WeightSequence {
         replaceChunks(lower..<upper, with: kept)
     }
 
-    /// Puts `weights` in the place of chunks, in chunks of even size.
+    /// Replaces chunks by `weights`, in chunks of even size.
     mutating func replaceChunks(_ range: Range<Int>, with weights: ContiguousArray<UInt32>) {
         let size = weights.count
         let pieces = size <= Self.limit ? min(size, 1) : (size + Self.fill - 1) / Self.fill
@@ -77,7 +77,7 @@ extension WeightSequence {
         summarize()
     }
 
-    /// The place of what is at `position`, or behind the last weight.
+    /// The location of `position`, or after the last weight.
     private func place(forInsertionAt position: Int) -> Location {
         if position < count { return place(of: position) }
         let last = chunks.count - 1
@@ -86,7 +86,7 @@ extension WeightSequence {
 }
 
 extension WeightSequence {
-    /// Notes what a chunk has gained.
+    /// Adds a difference to a chunk's summary.
     mutating func add(_ summary: Summary, to chunk: Int) {
         chunks[chunk].total += summary.total
         whole += summary
@@ -97,7 +97,7 @@ extension WeightSequence {
         }
     }
 
-    /// Computes all summaries anew, after the number of chunks has changed.
+    /// Recomputes all summaries after the number of chunks has changed.
     private mutating func summarize() {
         summaries = chunks.map { Summary(count: $0.weights.count, total: $0.total) }
         whole = Summary()

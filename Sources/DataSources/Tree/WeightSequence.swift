@@ -1,25 +1,25 @@
-/// A sequence of small numbers that knows the sum of those before any position.
+/// A sequence of small numbers with fast prefix sums.
 ///
-/// An operator that makes none, one or many items of each item keeps here how many, and so finds where in its output
-/// something is whose position upstream it knows, without a look at the neighbours.
+/// An operator that makes any number of items from each item stores that number here. So it converts an upstream
+/// position into a position in its output without reading other items.
 ///
 /// ```
 /// weights     1 0 0 1   0 0 3   1 1         in chunks of up to 512
-/// chunks      4 of 2    3 of 3   2 of 2     how many weights, and their sum
-/// summaries   4 of 2    7 of 5   2 of 2     a Fenwick tree over the chunks (Fenwick, 1994)
+/// chunks      4 of 2    3 of 3   2 of 2     the number of weights, and their sum
+/// summaries   4 of 2    7 of 5   2 of 2     a Fenwick tree over the chunks (Fenwick 1994)
 /// ```
 ///
 /// | Operation | Cost, for *n* weights |
 /// |---|---|
 /// | read or set a weight, sum up to a position, position of a sum | O(log *n*), and a walk through one chunk |
-/// | insert or remove *k* neighbours | the same and O(*k*); once in some hundred weights also O(*n* / 384) |
+/// | insert or remove *k* adjacent weights | the same and O(*k*); once in some hundred weights also O(*n* / 384) |
 /// | create | O(*n*) |
 @usableFromInline
 package struct WeightSequence: Sendable {
-    /// At least one; none is empty but the only one.
+    /// At least one chunk; none is empty unless it is the only one.
     var chunks = [Chunk()]
-    /// The entry *i* summarizes the chunks that a Fenwick tree has there: as many as the lowest bit of *i* + 1 says, up
-    /// to the chunk *i*.
+    /// A Fenwick tree: entry *i* summarizes the last *b* chunks up to chunk *i*, where *b* is the lowest bit of *i* +
+    /// 1.
     var summaries = [Summary()]
     var whole = Summary()
 
@@ -42,7 +42,7 @@ package struct WeightSequence: Sendable {
 }
 
 extension WeightSequence {
-    /// Neighbouring weights.
+    /// Adjacent weights.
     struct Chunk {
         var weights: ContiguousArray<UInt32> = []
         var total = 0
@@ -59,11 +59,11 @@ extension WeightSequence {
         }
     }
 
-    /// Where a weight is.
+    /// The location of a weight.
     struct Location {
         var chunk: Int
         var offset: Int
-        /// The sum of the weights in the chunks before.
+        /// The sum of the weights in earlier chunks.
         var sum: Int
     }
 }
@@ -86,7 +86,8 @@ extension WeightSequence {
         }
     }
 
-    /// The units of the weight at `position`, counted through all weights: from the sum before it to the sum with it.
+    /// The units of the weight at `position`, counted across all weights: from the sum before it to the sum including
+    /// it.
     @usableFromInline
     package func units(at position: Int) -> Range<Int> {
         let place = place(of: position)
@@ -102,8 +103,8 @@ extension WeightSequence {
         return place.sum + Self.sum(of: chunks[place.chunk].weights[..<place.offset])
     }
 
-    /// The position of the weight that the unit `sum` belongs to: the sum before it is at most `sum`, the one with it is
-    /// more.
+    /// The position of the weight that contains the unit `sum`: the sum before it is at most `sum`, the sum including
+    /// it is more.
     ///
     /// - Precondition: `sum` lies within `0..<total`.
     @usableFromInline
@@ -143,7 +144,7 @@ extension WeightSequence {
         return result
     }
 
-    /// Where the weight at `position` is.
+    /// The location of the weight at `position`.
     func place(of position: Int) -> Location {
         precondition(position >= 0 && position < count, "a weight's position is out of range")
         var place = Location(chunk: 0, offset: position, sum: 0)
@@ -160,7 +161,7 @@ extension WeightSequence {
         return place
     }
 
-    /// The greatest power of two that is not more than the number of chunks.
+    /// The greatest power of two up to the number of chunks.
     private var widestStep: Int { 1 << (Int.bitWidth - 1 - summaries.count.leadingZeroBitCount) }
 
     static func sum(of weights: ArraySlice<UInt32>) -> Int {

@@ -1,8 +1,8 @@
-/// A snapshot that can tell whether states fit together although some of their content does not equal itself.
+/// A snapshot that can compare states although some of their content does not equal itself.
 ///
-/// Wherever two states are only checked to fit, content that does not equal itself fits content of the same id that does not
-/// equal itself either. Otherwise an update with NaN in it could not even be applied to its own `before`. The snapshots of
-/// this package conform; for others `==` alone decides.
+/// When two states are only checked to fit, content that does not equal itself fits content of the same id that does
+/// not equal itself either. Otherwise an update with NaN in it could not be applied to its own `before`. The snapshots
+/// of this package conform; other types are compared by `==` alone.
 protocol FittingSnapshot: SnapshotProtocol {
     /// Whether two states fit.
     func fits(_ other: Self) -> Bool
@@ -10,12 +10,12 @@ protocol FittingSnapshot: SnapshotProtocol {
     /// Whether plain content fits this state.
     func fits(content: Content) -> Bool
 
-    /// Whether two descriptions of the way between two states differ only in content that does not equal itself.
+    /// Whether two differences of the same two states differ only in content that does not equal itself.
     static func fits(_ changes: Changes, _ net: Changes, from before: Self, to after: Self) -> Bool
 }
 
 extension SnapshotProtocol {
-    /// Whether two states fit, if this kind of snapshot can tell; asked only when they are not equal.
+    /// Whether two states fit, if the type supports it; called only when they are not equal.
     static func fits(_ left: Self, _ right: Self) -> Bool {
         func opened<Fitting: FittingSnapshot>(_ left: Fitting) -> Bool {
             (right as? Fitting).map { left.fits($0) } ?? false
@@ -24,7 +24,7 @@ extension SnapshotProtocol {
         return opened(left)
     }
 
-    /// Whether plain content fits a state, if this kind of snapshot can tell; asked only when they are not equal.
+    /// Whether plain content fits a state, if the type supports it; called only when they are not equal.
     static func fits(content: Content, _ state: Self) -> Bool {
         func opened<Fitting: FittingSnapshot>(_ state: Fitting) -> Bool {
             (content as? Fitting.Content).map { state.fits(content: $0) } ?? false
@@ -33,7 +33,7 @@ extension SnapshotProtocol {
         return opened(state)
     }
 
-    /// Whether two descriptions of one way fit, if this kind of snapshot can tell; asked only when they are not the same.
+    /// Whether two differences of the same states fit, if the type supports it; called only when they are not equal.
     static func fits(_ changes: Changes, _ net: Changes, from before: Self, to after: Self) -> Bool {
         func opened<Fitting: FittingSnapshot>(_ before: Fitting) -> Bool {
             guard let changes = changes as? Fitting.Changes, let net = net as? Fitting.Changes,
@@ -46,12 +46,12 @@ extension SnapshotProtocol {
     }
 }
 
-/// Whether content fits: it is unchanged, or neither equals itself.
+/// Whether content is unchanged, or neither side equals itself.
 private func contentFits<Value: Equatable>(_ left: Value, _ right: Value) -> Bool {
     isUnchanged(left, right) || (left != left && right != right)
 }
 
-/// Whether an item fits: it has the same id, and its content fits.
+/// Whether an item has the same id, and its content fits.
 private func itemFits<Item: Identifiable & Equatable>(_ left: Item, _ right: Item) -> Bool {
     contentFits(left, right) && areSameKey(left.id, right.id)
 }
@@ -67,12 +67,12 @@ private func itemsFit<Item: Identifiable & Equatable>(_ left: ChunkTree<Item>, _
 }
 
 extension Changes {
-    /// Whether both say the same but for updates of content that `mayDiffer`.
+    /// Whether both are equal except for updates of content that `mayDiffer`.
     fileprivate func fits(_ net: Changes, where mayDiffer: (PositionPair<P>) -> Bool) -> Bool {
         guard deletions == net.deletions, insertions == net.insertions, moves.count == net.moves.count else {
             return false
         }
-        // In the order of the places after; what was decoded may speak of places that do not exist, but not of many.
+        // In the order of the positions after. Decoded changes may contain positions out of bounds, but not many.
         var (i, j) = (updates.startIndex, net.updates.startIndex)
         while i != updates.endIndex || j != net.updates.endIndex {
             let mine = i == updates.endIndex ? nil : updates[i]
@@ -91,7 +91,7 @@ extension Changes {
     }
 }
 
-/// Whether what was at a place and what is at another one have one id, and neither equals itself.
+/// Whether two items have the same id, and neither equals itself.
 private func areIrregular<Item: Identifiable & Equatable>(_ old: Item?, _ new: Item?) -> Bool {
     guard let old, let new else { return false }
     return old != old && new != new && areSameKey(old.id, new.id)
@@ -137,7 +137,7 @@ extension ValueSnapshot: FittingSnapshot {
         return isUpdate || changes.isEmpty
     }
 
-    /// Whether two values fit, or both are none.
+    /// Whether two values fit, or both are `nil`.
     static func fits(_ left: Value?, _ right: Value?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return contentFits(left, right)

@@ -1,7 +1,6 @@
 /// One edit of a list, as a value: a step of an update, or an element of a sequence that a source follows.
 ///
-/// Positions are offsets in the list as it is when the edit's turn comes; those an item ends up at are offsets in the
-/// list as it will be.
+/// Positions are offsets in the list before the edit; destinations are offsets in the list after it.
 public enum ListEdit<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     /// Inserts an item at the offset.
     case insert(Item, at: Int)
@@ -25,7 +24,7 @@ extension ListEdit: Decodable where Item: Decodable, Item.ID: Decodable {}
 extension ListDraft {
     /// Makes one edit.
     ///
-    /// - Throws: ``EditError`` when it cannot be made; then nothing has changed.
+    /// - Throws: ``EditError`` when the edit fails; then nothing has changed.
     public mutating func apply(_ edit: ListEdit<Item>) throws(EditError) {
         switch edit {
         case .insert(let item, let position): try insert(item, at: position)

@@ -20,7 +20,7 @@ extension ListSnapshot: SnapshotProtocol {
     public static func steps(of update: Update<ListSnapshot>) -> [ListEdit<Item>] {
         let changes = update.changes
         var steps: [ListEdit<Item>] = changes.deletions.reversed().map { .remove(at: $0) }
-        // Offsets before, less the deletions in front of them.
+        // Offsets before, minus the number of earlier deletions.
         var leaving: [(before: Int, offset: Int)] = []
         var deleted = changes.deletions.runs[...]
         var deletedBefore = 0
@@ -53,8 +53,8 @@ extension ListSnapshot: SnapshotProtocol {
 
     /// The update as batches; see ``Update/stages``.
     ///
-    /// A view does not reload a row that it moves, nor one that others displace by moving: `UITableView` works out where
-    /// a reloaded row belongs as if nothing moved. So where rows move, content is a second stage.
+    /// A view does not reload a row that moves, or that other moves displace: `UITableView` computes the position of a
+    /// reloaded row as if nothing moved. So if rows move, content changes are a second stage.
     public static func stages(of update: Update<ListSnapshot>) -> [Update<ListSnapshot>] {
         let changes = update.changes
         if changes.updates.isEmpty || changes.moves.isEmpty { return [update] }
@@ -74,7 +74,7 @@ extension ListSnapshot: SnapshotProtocol {
         ]
     }
 
-    /// Brings an array from before to after; see ``Update/apply(to:)``.
+    /// Transforms an array from the state before to the state after; see ``Update/apply(to:)``.
     ///
     /// - Throws: ``UpdateError`` when `content` is not the state before the update.
     public static func apply(_ update: Update<ListSnapshot>, to content: inout [Item]) throws(UpdateError) {
@@ -91,7 +91,7 @@ extension ListSnapshot: SnapshotProtocol {
 }
 
 extension Changes {
-    /// What comes to a place: moves and insertions in the order of their places after.
+    /// The arrivals at each position: moves and insertions in the order of the positions after.
     var arrivalPairs: [(after: P, before: P?)] {
         var result: [(after: P, before: P?)] = moves.map { ($0.after, $0.before) }
         if !insertions.isEmpty {
@@ -103,7 +103,7 @@ extension Changes {
 }
 
 extension Changes where P == Int {
-    /// The array after, from the array before, its changes, and the new content.
+    /// The array after, from the array before, the changes, and the new content.
     func rebuilt<Item: Identifiable>(
         from old: [Item],
         idBefore: (Int) -> Item.ID?,

@@ -1,20 +1,20 @@
-/// The order of sections between the states before and after: that of after, with the deleted ones still there.
+/// The order of sections between the states before and after: that of after, with deleted sections still present.
 ///
-/// Deleted sections keep their place among those that neither move nor are deleted; in a gap they come behind what
-/// arrives there.
+/// Deleted sections keep their order among the sections that stay; within a gap they follow the sections that arrive
+/// there.
 struct SectionArrangement {
-    /// What stands at a place of the arrangement.
+    /// An entry of the arrangement.
     enum Entry: Equatable {
-        /// The section at this position after, which was at `before` if it was there.
+        /// The section at this position after, and its position before, if any.
         case staying(after: Int, before: Int?)
-        /// The section that was at this position, and is to be deleted.
+        /// The section at this position before, which will be deleted.
         case deleted(before: Int)
     }
 
     private(set) var entries: [Entry] = []
-    /// The place of the section at a position before; nothing for none.
+    /// The index of the entry for each position before; `nil` if there is none.
     private(set) var placeOfBefore: [Int: Int] = [:]
-    /// The place of the section at a position after.
+    /// The index of the entry for each position after.
     private(set) var placeOfAfter: [Int]
 
     init(_ sections: Changes<Int>, countAfter: Int) {

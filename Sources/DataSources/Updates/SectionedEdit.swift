@@ -1,7 +1,7 @@
 /// One edit of sections or of items in them, as a value: a step of an update, or an element of a sequence that a source
 /// follows.
 ///
-/// Positions and paths are those at the edit's turn; those something ends up at are those it will have.
+/// Positions and paths are those before the edit; destinations are those after it.
 public enum SectionedEdit<Header, Item>: Sendable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
@@ -39,7 +39,7 @@ where Header: Decodable, Item: Decodable, Header.ID: Decodable, Item.ID: Decodab
 extension SectionedDraft {
     /// Makes one edit.
     ///
-    /// - Throws: ``EditError`` when it cannot be made; then nothing has changed.
+    /// - Throws: ``EditError`` when the edit fails; then nothing has changed.
     public mutating func apply(_ edit: SectionedEdit<Header, Item>) throws(EditError) {
         switch edit {
         case .insertSection(let section, let position): try insertSection(section, at: position)

@@ -28,7 +28,7 @@ extension SectionedSnapshot: SnapshotProtocol {
         SectionedStages(update).stages
     }
 
-    /// Brings an array of sections from before to after; see ``Update/apply(to:)``.
+    /// Transforms an array of sections from the state before to the state after; see ``Update/apply(to:)``.
     ///
     /// - Throws: ``UpdateError`` when `content` is not the state before the update.
     public static func apply(
@@ -65,7 +65,7 @@ extension SectionedSnapshot: SnapshotProtocol {
 }
 
 extension Update {
-    /// Checks that an array has the sections before, as long as they were, and in them the rows that the changes touch.
+    /// Checks that an array has the sections before, with as many items, and in them the rows that the changes touch.
     fileprivate func checkBase<Header, Item>(_ content: [Section<Header, Item>]) throws(UpdateError)
     where Snapshot == SectionedSnapshot<Header, Item> {
         guard content.count == before.count else {
@@ -94,7 +94,7 @@ extension Update {
     }
 }
 
-/// Changes of items, sorted by the sections they are in.
+/// Changes of items, grouped by section.
 struct ItemsOfSections {
     /// By section before.
     private(set) var leaving: [Int: [Int]] = [:]
@@ -111,16 +111,16 @@ struct ItemsOfSections {
         for pair in changes.updates { updates[pair.after.section, default: []].append(pair.after.item) }
     }
 
-    /// One section after, from the sections before.
+    /// Builds one section of the state after from the sections before.
     ///
     /// - Parameters:
-    ///   - section: The section with its old items; an inserted one with its new.
+    ///   - section: The section with its old items; an inserted section with its new items.
     ///   - position: Its position after.
-    ///   - origin: Its position before; `nil` when it is inserted.
-    ///   - new: The section as it is to be.
+    ///   - origin: Its position before; `nil` if it is inserted.
+    ///   - new: The section after.
     ///   - content: All sections before.
     /// - Returns: The section after.
-    /// - Throws: ``UpdateError`` when the changes do not fit what is there.
+    /// - Throws: ``UpdateError`` when the changes do not fit `content`.
     func rebuilt<Header, Item>(
         _ section: Section<Header, Item>,
         at position: Int,
@@ -178,7 +178,7 @@ struct ItemsOfSections {
 }
 
 extension Changes where P == Int {
-    /// Of each position after, where it was; `nil` for what was inserted.
+    /// For each position after, the position before; `nil` for an insertion.
     func origins(countAfter: Int) -> [Int?] {
         var origins = [Int?](repeating: nil, count: countAfter)
         var taken = Set(deletions)

@@ -1,12 +1,12 @@
 /// Splits an update of sections into batches that a view with UIKit's rules accepts.
 ///
-/// Such a view takes no change of a row in a section that itself comes, goes, moves or is reloaded in the same batch,
-/// and no reload of a row or a section that moves, or that others displace by moving. When an update has none of these it
-/// is its own only stage. Otherwise:
+/// In one batch, such a view allows no change of a row in a section that is inserted, deleted, moved or reloaded, and
+/// no reload of a row or section that moves or is displaced by a move. An update without these conflicts is its own
+/// only stage. Otherwise:
 ///
-/// 1. Sections come, with what is only in them, and move; deleted ones are still there.
-/// 2. Rows go, come and move, and rows of sections in which none moves change.
-/// 3. Sections go; the other rows change.
+/// 1. Sections are inserted, with the items that come from nowhere else, and moved; deleted sections are still present.
+/// 2. Rows are deleted, inserted and moved; rows change in sections without row moves.
+/// 3. Sections are deleted; the other rows change.
 /// 4. Headers change.
 struct SectionedStages<Header, Item>
 where
@@ -68,7 +68,7 @@ where
         return stages
     }
 
-    /// The rows that change in sections which rows leave or enter by moving, or within which they move.
+    /// The rows that change in sections with row moves: out of, into, or within the section.
     private var updatesAmongMoves: [PositionPair<ItemPath>] {
         let items = update.changes.items
         if items.moves.isEmpty { return [] }
@@ -77,13 +77,14 @@ where
         return items.updates.filter { origins.contains($0.before.section) || targets.contains($0.after.section) }
     }
 
-    /// Whether sections move while sections get other headers, or rows other content.
+    /// Whether sections move while headers or rows change.
     private var reloadsAmongMovedSections: Bool {
         let changes = update.changes
         return !changes.sections.moves.isEmpty && !(changes.sections.updates.isEmpty && changes.items.updates.isEmpty)
     }
 
-    /// Whether a row changes in a section that changes itself, or goes to or comes from one that comes or goes.
+    /// Whether a row changes in a section whose header changes, or moves from or to a section that is inserted or
+    /// deleted.
     private var mixesSectionsAndRows: Bool {
         let sections = update.changes.sections
         let items = update.changes.items
@@ -99,7 +100,8 @@ where
             }
     }
 
-    /// The old sections in the new order, deleted ones among them, and the new ones with what is only in them.
+    /// The old sections in the new order, including deleted ones, and the inserted sections with the items that come
+    /// from nowhere else.
     private func arrangedSections(_ arrangement: SectionArrangement) -> SectionedSnapshot<Header, Item> {
         let inserted = InsertedSections(update)
         return snapshot(
@@ -114,7 +116,8 @@ where
         )
     }
 
-    /// The sections with their new rows, deleted ones with what is left in them, headers and moved rows as they were.
+    /// The sections with their new rows, and deleted sections with their remaining rows; headers and moved rows keep
+    /// their old content.
     private func filledSections(
         _ arrangement: SectionArrangement,
         late: [PositionPair<ItemPath>]

@@ -1,9 +1,9 @@
 /// Makes the single edits of an update of sections.
 ///
-/// 1. Items that go are removed, back to front.
-/// 2. Sections move and come, with the items that come with them; deleted ones are still there.
-/// 3. Items move and come, front to back.
-/// 4. Deleted sections go, back to front, with what is left in them.
+/// 1. Deleted items are removed, back to front.
+/// 2. Sections are moved and inserted, with the items inserted with them; deleted sections are still present.
+/// 3. Items are moved and inserted, front to back.
+/// 4. Deleted sections are removed, back to front, with their remaining items.
 /// 5. Headers and items get their new content.
 struct SectionedSteps<Header, Item>
 where
@@ -60,7 +60,7 @@ where
     private mutating func placeItems() {
         let arrivals = update.changes.items.arrivalPairs
         if arrivals.isEmpty { return }
-        // By place in the arrangement: what leaves, as offsets once deletions are made, and what arrives.
+        // By entry of the arrangement: departures, as offsets after the deletions, and arrivals.
         var leaving: [Int: [(path: ItemPath, offset: Int)]] = [:]
         var arriving: [Int: [Int]] = [:]
         var deletions = update.changes.deletions.runs[...]
@@ -104,14 +104,14 @@ where
     }
 }
 
-/// The sections that an update inserts, without the items that come to them from elsewhere.
+/// The sections that an update inserts, without the items that move into them.
 struct InsertedSections<Header, Item>
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
     private let after: SectionedSnapshot<Header, Item>
-    /// By section, the offsets of the items that come from elsewhere.
+    /// By section, the offsets of the items that move into it.
     private var fromElsewhere: [Int: Set<Int>] = [:]
 
     init(_ update: Update<SectionedSnapshot<Header, Item>>) {

@@ -1,6 +1,6 @@
-/// What an update holds, for all subscribers that are given it.
+/// The storage of an update, shared by all subscribers that receive it.
 @usableFromInline
-// Sendable: what it holds is, and cannot be changed.
+// Sendable: all its properties are immutable and Sendable.
 final class SharedUpdate<Snapshot: SnapshotProtocol>: ErasedUpdate, @unchecked Sendable {
     @usableFromInline let before: Snapshot
     @usableFromInline let after: Snapshot
@@ -17,13 +17,13 @@ final class SharedUpdate<Snapshot: SnapshotProtocol>: ErasedUpdate, @unchecked S
     @inlinable override var changeCount: Int { Snapshot.changeCount(of: Update(self)) }
 }
 
-/// An update, as hubs and subscriptions pass it around.
+/// A type-erased update, as hubs and subscriptions pass it on.
 @usableFromInline
-// Sendable: there is nothing in it, and nothing can be changed in its only subclass.
+// Sendable: it has no state, and its only subclass is immutable.
 class ErasedUpdate: @unchecked Sendable {
     @inlinable
     init() {}
 
-    /// How many items an operator that follows the update has to look at.
+    /// The number of items that an operator reads to follow the update.
     @inlinable var changeCount: Int { 0 }
 }

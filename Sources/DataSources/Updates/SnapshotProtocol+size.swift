@@ -1,8 +1,8 @@
 extension SnapshotProtocol {
-    /// No items that are known of.
+    /// Zero: the number of items is unknown.
     public var itemCount: Int { 0 }
 
-    /// No changes that are known of.
+    /// Zero: the number of changes is unknown.
     public static func changeCount(of update: Update<Self>) -> Int { 0 }
 }
 
@@ -10,13 +10,14 @@ extension ListSnapshot {
     /// The number of items, which is ``count``.
     @inlinable public var itemCount: Int { count }
 
-    /// The number of items that came, went, moved or changed.
+    /// The number of items that were inserted, deleted, moved or updated.
     @inlinable
     public static func changeCount(of update: Update<ListSnapshot>) -> Int { update.changes.count }
 }
 
 extension SectionedSnapshot {
-    /// The number of items that came, went, moved or changed, with all items of sections that came, went or moved.
+    /// The number of items that were inserted, deleted, moved or updated, including all items of sections that were
+    /// inserted, deleted or moved.
     @inlinable
     public static func changeCount(of update: Update<SectionedSnapshot>) -> Int {
         let (before, after, sections) = (update.before, update.after, update.changes.sections)
@@ -29,7 +30,7 @@ extension SectionedSnapshot {
 }
 
 extension ValueSnapshot {
-    /// 1, or 0 when there is no value.
+    /// 1, or 0 without a value.
     @inlinable public var itemCount: Int { box == nil ? 0 : 1 }
 
     /// 1: an update of a value changes it.
@@ -37,7 +38,7 @@ extension ValueSnapshot {
     public static func changeCount(of update: Update<ValueSnapshot>) -> Int { 1 }
 }
 
-/// A snapshot of a single value: what an operator makes of it may concern every item of its other inputs.
+/// A snapshot of a single value, which may affect an operator's result for every item of its other inputs.
 protocol SingleValueSnapshot {}
 
 extension ValueSnapshot: SingleValueSnapshot {}

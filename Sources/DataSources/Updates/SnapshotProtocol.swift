@@ -1,13 +1,13 @@
-/// A state that a source can publish: an immutable value that is O(1) to copy and knows what separates it from another.
+/// A state that a source can publish: an immutable value with O(1) copies that computes its difference from another.
 ///
-/// ``ListSnapshot`` and ``SectionedSnapshot`` are the two there are. Hubs, subscriptions and updates are generic over
-/// this protocol and know nothing of items.
+/// ``ListSnapshot``, ``SectionedSnapshot`` and ``ValueSnapshot`` conform. Hubs, subscriptions and updates are generic
+/// over this protocol and know nothing about items.
 public protocol SnapshotProtocol: Equatable, Sendable {
-    /// What separates two snapshots, by position.
+    /// The difference of two snapshots, by position.
     associatedtype Changes: ChangesProtocol
-    /// One step on the way from one snapshot to another.
+    /// One edit on the way from one snapshot to another.
     associatedtype Edit: Sendable
-    /// The same content as a plain array, as a consumer without snapshots would hold it.
+    /// The same content as a plain array, for consumers without snapshots.
     associatedtype Content: Sendable
 
     /// Creates the empty snapshot: the state of every source before its first commit.
@@ -18,7 +18,7 @@ public protocol SnapshotProtocol: Equatable, Sendable {
 
     /// The same state with the version of a commit.
     ///
-    /// Hubs call it when they publish, without a lock, and again if another commit has come first. The version is for the
+    /// Hubs call it when they publish, without a lock, and again if another commit was faster. The version is for
     /// consumers of the snapshot: no hub relies on it.
     func committed(as version: Version) -> Self
 
@@ -27,20 +27,20 @@ public protocol SnapshotProtocol: Equatable, Sendable {
     /// Hubs call it without a lock.
     func isIdentical(to other: Self) -> Bool
 
-    /// What separates `before` from this snapshot; `nil` once `isCancelled` has said `true`.
+    /// The difference from `before` to this snapshot; `nil` once `isCancelled` has returned `true`.
     func changes(from before: Self, isCancelled: (() -> Bool)?) -> Changes?
 
-    /// The number of items; 0 for a kind of snapshot that does not say.
+    /// The number of items; 0 if the type does not count them.
     ///
     /// - Complexity: O(1).
     var itemCount: Int { get }
 
-    /// How many items an operator that follows `update` has to look at, items of whole sections included; 0 for a kind of
-    /// snapshot that does not say.
+    /// The number of items that an operator reads to follow `update`, including items of whole sections; 0 if the type
+    /// does not count them.
     ///
-    /// Work on many items is done on a thread of the library's own, so that Swift's threads go on with other tasks.
+    /// Large updates are processed on a thread of the library, so that Swift's threads stay free for other tasks.
     ///
-    /// - Complexity: O(*r*) in the number of runs of neighbours that changed.
+    /// - Complexity: O(*r*) in the number of runs of changes.
     static func changeCount(of update: Update<Self>) -> Int
 
     /// The content as a plain array.
@@ -58,16 +58,17 @@ public protocol SnapshotProtocol: Equatable, Sendable {
     static func apply(_ update: Update<Self>, to content: inout Content) throws(UpdateError)
 }
 
-/// What separates two snapshots of a kind.
+/// The difference of two snapshots.
 public protocol ChangesProtocol: Hashable, Sendable, Codable {
     /// Whether the two snapshots are equal.
     var isEmpty: Bool { get }
 
-    /// What leads back.
+    /// The reverse changes.
     var inverted: Self { get }
 
-    /// Whether both say that the same came, went and changed, and that as much moved; of things that changed places
-    /// with one another, it may be another one that moved.
+    /// Whether both contain the same insertions, deletions and updates, and equally many moves.
+    ///
+    /// Of items that swapped places, either may count as the one that moved.
     func isEquivalent(to other: Self) -> Bool
 }
 

@@ -1,12 +1,12 @@
-/// The net difference between two states of a source: what a subscriber is given when it asks for more.
+/// The net difference between two states of a source, as delivered to a subscriber.
 ///
-/// An update is never empty. ``before`` and ``after`` are whole snapshots, O(1) to keep, so that a consumer never has to
-/// read a source that has gone on meanwhile. The same difference comes in the form that a consumer needs:
+/// An update is never empty. ``before`` and ``after`` are complete snapshots, O(1) to retain, so a consumer never reads
+/// a source that has changed since. The same difference is available in several forms:
 ///
 /// | Form | For |
 /// |---|---|
-/// | ``changes`` | positions before and after, as a table view wants them |
-/// | ``steps`` | one edit after the other, as a DOM or a list model wants them |
+/// | ``changes`` | positions before and after, as a table view expects them |
+/// | ``steps`` | single edits in sequence, as a DOM or a list model expects them |
 /// | ``stages`` | batches that a view with UIKit's rules accepts, each with its own snapshots |
 /// | ``inverted`` | undo |
 ///
@@ -16,14 +16,14 @@
 /// }
 /// ```
 public struct Update<Snapshot: SnapshotProtocol>: Sendable {
-    /// All of it: subscribers that are given the same update hold one reference each, and their tasks have one to keep.
+    /// Shared storage: each subscriber of the same update, and its task, retains one reference.
     @usableFromInline let shared: SharedUpdate<Snapshot>
 
-    /// The state the subscriber had been given before.
+    /// The state the subscriber had received before.
     @inlinable public var before: Snapshot { shared.before }
-    /// The state the subscriber has now.
+    /// The new state.
     @inlinable public var after: Snapshot { shared.after }
-    /// What separates the two, by position.
+    /// The difference of the two states, by position.
     @inlinable public var changes: Snapshot.Changes { shared.changes }
 
     @inlinable
@@ -31,7 +31,7 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
         self.shared = shared
     }
 
-    /// Creates an update from parts that fit one another.
+    /// Creates an update from consistent parts.
     @inlinable
     init(before: Snapshot, after: Snapshot, changes: Snapshot.Changes) {
         shared = SharedUpdate(before: before, after: after, changes: changes)
@@ -46,43 +46,43 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
         self.init(before: before, after: after, changes: changes)
     }
 
-    /// The update that leads back.
+    /// The reverse update.
     ///
     /// - Complexity: O(*k* log *k*) in the number of changes.
     public var inverted: Update {
         Update(before: after, after: before, changes: changes.inverted)
     }
 
-    /// The way from ``before`` to ``after`` in single edits, each in the positions its predecessors left.
+    /// The update as single edits, each with the positions left by its predecessors.
     ///
-    /// Applied one after the other to the content before, they give the content after. Removals come first, then moves
-    /// and insertions from front to back, then content.
+    /// Applied in sequence to the content before, they give the content after. Removals come first, then moves and
+    /// insertions from front to back, then content.
     ///
     /// - Complexity: O(*k* log *k*) in the number of changes; for sections also O(*s*) in their number.
     public var steps: [Snapshot.Edit] { Snapshot.steps(of: self) }
 
-    /// The way from ``before`` to ``after`` in batches that a view with UIKit's rules for batch updates accepts.
+    /// The update as batches that a view with UIKit's rules for batch updates accepts.
     ///
-    /// Usually that is the update itself. It is more than one when content changes where rows or sections move, or when
-    /// rows change in a section that itself changes; then the states in between are snapshots that no source has
+    /// Usually the update itself is the only stage. There are more if content changes while rows or sections move, or
+    /// if rows change in a section that itself changes; the intermediate states are then snapshots that no source has
     /// committed.
     ///
     /// - Complexity: O(*k* log *n*) in the number of changes; for sections also O(*s*) in their number.
     public var stages: [Update] { Snapshot.stages(of: self) }
 
-    /// Brings a plain array from the content before to the content after.
+    /// Transforms a plain array from the content before to the content after.
     ///
-    /// - Throws: ``UpdateError`` when the array is not as long as the content before, or other items are where items
-    ///   are removed, moved or updated; then the array is as it was.
+    /// - Throws: ``UpdateError`` when the array has another length than the content before, or other items where items
+    ///   are removed, moved or updated; the array is then unchanged.
     /// - Complexity: O(*n* + *k* log *k*).
     public func apply(to content: inout Snapshot.Content) throws(UpdateError) {
         try Snapshot.apply(self, to: &content)
     }
 
-    /// The state after, if `snapshot` is the state before.
+    /// Returns the state after, if `snapshot` is the state before.
     ///
     /// - Throws: ``UpdateError`` when `snapshot` is not equal to ``before``.
-    /// - Complexity: O(1) when `snapshot` is a copy of ``before``, else that of comparing them.
+    /// - Complexity: O(1) when `snapshot` is a copy of ``before``, otherwise that of comparing them.
     public func applied(to snapshot: Snapshot) throws(UpdateError) -> Snapshot {
         guard snapshot.isIdentical(to: before) || snapshot == before || Snapshot.fits(snapshot, before) else {
             throw UpdateError(code: .baseMismatch, message: "the snapshot is not the one that the update starts from")
@@ -90,7 +90,7 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
         return after
     }
 
-    /// This update and the one that follows it as one update, net; `nil` when together they come to nothing.
+    /// The net difference of this update and the next one; `nil` if they cancel out.
     ///
     /// - Throws: ``UpdateError`` when `next` does not start where this update ends.
     /// - Complexity: That of the difference between ``before`` and the end of `next`.
@@ -103,7 +103,7 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
 }
 
 extension Update: Equatable {
-    /// Whether both lead from equal states to equal states by the same changes.
+    /// Whether both have equal states and equal changes.
     public static func == (left: Update, right: Update) -> Bool {
         left.changes == right.changes && left.before == right.before && left.after == right.after
     }
@@ -124,7 +124,7 @@ extension Update: Encodable where Snapshot: Encodable {
         case before, after, changes
     }
 
-    /// Writes the state before, the state after and the changes.
+    /// Encodes the state before, the state after and the changes.
     ///
     /// - Throws: What encoding a part throws.
     public func encode(to encoder: any Encoder) throws {
@@ -140,10 +140,10 @@ extension Update: Decodable where Snapshot: Decodable, Snapshot.Content: Equatab
         case before, after, changes
     }
 
-    /// Reads an update and checks that its parts fit one another.
+    /// Decodes an update and checks that its parts are consistent.
     ///
-    /// Items that do not equal themselves, before and after, may be among the updates or not: whether they were compared
-    /// depended on what the two states shared.
+    /// Items that do not equal themselves, before and after, may or may not be among the updates: whether they were
+    /// compared depended on the nodes that the two states shared.
     ///
     /// - Throws: `DecodingError.dataCorrupted` when the changes are not the net difference between the state before and
     ///   the state after; what decoding a part throws.
@@ -157,7 +157,7 @@ extension Update: Decodable where Snapshot: Decodable, Snapshot.Content: Equatab
         )
         var content = before.content
         var fault: UpdateError?
-        // The net difference first: it bounds what the changes speak of.
+        // Compute the net difference first: it bounds the changes.
         let net = after.changes(from: before, isCancelled: nil)
         let isNet =
             net.map { changes.isEquivalent(to: $0) || Snapshot.fits(changes, $0, from: before, to: after) } ?? false

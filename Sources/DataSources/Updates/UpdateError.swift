@@ -1,12 +1,12 @@
-/// Why an update could not be applied or composed.
+/// The reason why an update could not be applied or composed.
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error: stable, for programs to switch over.
     public enum Code: String, Hashable, Sendable, Codable {
-        /// What the update was to be applied to is not what it starts from.
+        /// The content is not the state before the update.
         case baseMismatch
         /// The second of two updates does not start where the first one ends.
         case gap
-        /// The parts of an update do not fit one another; only what was decoded can be like that.
+        /// The parts of a decoded update are inconsistent.
         case inconsistent
     }
 

@@ -5,13 +5,13 @@ extension ValueSnapshot: SnapshotProtocol {
         ValueSnapshot(box: box, version: version)
     }
 
-    /// Whether both are the same value by construction, which takes no look at it.
+    /// Whether both are the same value by construction, without comparing it.
     ///
     /// - Complexity: O(1).
     @inlinable
     public func isIdentical(to other: ValueSnapshot) -> Bool { box === other.box }
 
-    /// What separates two values: a value is an item at position 0, which comes, goes or changes.
+    /// The difference of two values: the value is an item at position 0 that is inserted, deleted or updated.
     @inlinable
     public func changes(from before: ValueSnapshot, isCancelled: (() -> Bool)?) -> ListChanges? {
         if isIdentical(to: before) { return ListChanges() }
@@ -34,9 +34,9 @@ extension ValueSnapshot: SnapshotProtocol {
     /// The update itself.
     public static func stages(of update: Update<ValueSnapshot>) -> [Update<ValueSnapshot>] { [update] }
 
-    /// Takes a value from before to after.
+    /// Replaces the value before by the value after.
     ///
-    /// - Throws: ``UpdateError`` when `content` is not the value that the update starts from.
+    /// - Throws: ``UpdateError`` when `content` is not the value before the update.
     public static func apply(_ update: Update<ValueSnapshot>, to content: inout Value?) throws(UpdateError) {
         guard ValueSnapshot.fits(content, update.before.value) else {
             throw UpdateError(code: .baseMismatch, message: "the value is not the one that the update starts from")

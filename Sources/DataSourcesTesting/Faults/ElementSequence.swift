@@ -1,6 +1,6 @@
-/// The elements of a sequence, one after the other, as an asynchronous sequence that never suspends.
+/// An asynchronous sequence of the elements of a sequence that never suspends.
 ///
-/// What ``FailingSequence`` and ``PausingSequence`` make of plain elements. Each iterator begins anew.
+/// ``FailingSequence`` and ``PausingSequence`` use it for plain elements. Each iterator starts from the beginning.
 public struct ElementSequence<Elements: Sequence>: AsyncSequence {
     /// An element of the sequence.
     public typealias Element = Elements.Element
@@ -19,7 +19,7 @@ public struct ElementSequence<Elements: Sequence>: AsyncSequence {
         AsyncIterator(iterator: elements.makeIterator())
     }
 
-    /// Goes through the elements.
+    /// An iterator over the elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var iterator: Elements.Iterator
 

@@ -1,4 +1,4 @@
-/// A sequence that delivers so many elements and then throws: a connection that breaks, a database that goes away.
+/// A sequence that delivers a number of elements and then throws, like a lost connection or a failing database.
 ///
 /// ```swift
 /// await #expect(throws: ConnectionLost.self) {
@@ -7,12 +7,12 @@
 /// #expect(staff.snapshot.map(\.id) == [alice.id])
 /// ```
 ///
-/// Instead of the element at the given place it throws, also when there is no such element because the sequence ends just
-/// there; a sequence that ends earlier ends as it does. After it has thrown it is over. Each iterator counts anew.
+/// It throws in place of the element with the given index, even if the base sequence ends exactly there; a shorter base
+/// sequence ends normally. After throwing it has ended. Each iterator counts from the beginning.
 public struct FailingSequence<Base: AsyncSequence>: AsyncSequence {
-    /// An element of the sequence beneath.
+    /// An element of the base sequence.
     public typealias Element = Base.Element
-    /// It throws what it was told to, or what the sequence beneath throws.
+    /// The given error, or what the base sequence throws.
     public typealias Failure = any Error
 
     let base: Base
@@ -37,25 +37,25 @@ public struct FailingSequence<Base: AsyncSequence>: AsyncSequence {
         AsyncIterator(base: base.makeAsyncIterator(), left: place, error: error)
     }
 
-    /// Goes through the elements up to the failure.
+    /// An iterator over the elements before the failure.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var base: Base.AsyncIterator
-        /// How many elements come before the failure; `nil` once it is over.
+        /// The number of elements before the failure; `nil` at the end.
         var left: Int?
         let error: any Error
 
-        /// The next element; `nil` once it is over.
+        /// The next element; `nil` at the end.
         ///
-        /// - Throws: The error, in the place of its element; what the sequence beneath throws.
+        /// - Throws: The given error, in place of its element; what the base sequence throws.
         public mutating func next() async throws -> Base.Element? {
             try await next(isolation: #isolation)
         }
 
-        /// The next element; `nil` once it is over.
+        /// The next element; `nil` at the end.
         ///
         /// - Parameter actor: The actor of the caller.
-        /// - Returns: The element; `nil` once it is over.
-        /// - Throws: The error, in the place of its element; what the sequence beneath throws.
+        /// - Returns: The element; `nil` at the end.
+        /// - Throws: The given error, in place of its element; what the base sequence throws.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Base.Element? {
             guard let left else { return nil }
             self.left = nil

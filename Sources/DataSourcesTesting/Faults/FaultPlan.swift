@@ -1,31 +1,32 @@
-/// When a subscriber does what: the pure part of ``FaultySubscriber``, which knows no task, clock or subscription.
+/// Decides what a subscriber does and when: the pure part of ``FaultySubscriber``, without tasks, clocks or
+/// subscriptions.
 package struct FaultPlan: Sendable {
-    /// What a subscriber does before it asks again, besides sleeping and waiting.
+    /// What a subscriber does before it asks for the next update.
     package struct Step: Hashable, Sendable {
         /// Cancels its own task.
         package var cancelsItself = false
-        /// Tells another task to cancel it.
+        /// Signals another task to cancel it.
         package var callsForCancellation = false
-        /// Sleeps as the slow do: not at the beginning.
+        /// Sleeps; never at the start.
         package var pauses = false
-        /// Stalls, in the order of the faults; by their places.
+        /// The indexes of the faults that stall now, in order.
         package var stalls: [Int] = []
         /// Drops its subscription and subscribes again.
         package var resubscription: SubscriberFault.Resubscription?
     }
 
     private let faults: [SubscriberFault]
-    /// How many updates the subscriber was given.
+    /// The number of updates received.
     package private(set) var updates = 0
 
     package init(_ faults: [SubscriberFault]) {
         self.faults = faults
     }
 
-    /// What to do before the first ask.
+    /// The step before the first update.
     package var stepAtStart: Step { step() }
 
-    /// The subscriber was given an update.
+    /// Records that the subscriber has received an update.
     package mutating func updateReceived() -> Step {
         updates += 1
         return step()

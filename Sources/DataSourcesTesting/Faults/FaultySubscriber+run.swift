@@ -1,13 +1,13 @@
 import DataSources
 
 extension FaultySubscriber {
-    /// Subscribes and consumes until the source has finished or the subscriber is cancelled.
+    /// Subscribes and consumes updates until the source has finished or the subscriber is cancelled.
     ///
-    /// Everything happens in child tasks of the caller's, so that a fault never cancels the caller.
+    /// Everything runs in child tasks, so a fault never cancels the caller.
     ///
-    /// - Parameter receive: Is handed everything that the subscriber is given.
-    /// - Returns: What became of the subscriber.
-    /// - Throws: What `receive` throws; the subscriber then is gone.
+    /// - Parameter receive: Receives everything the subscriber receives.
+    /// - Returns: A report of the subscriber's life.
+    /// - Throws: What `receive` throws; it ends the subscriber.
     public func run(_ receive: @escaping @Sendable (Delivery) async throws -> Void = { _ in }) async throws -> Report {
         let cancellation = Latch()
         return try await withThrowingTaskGroup(of: Report?.self) { group in
@@ -74,7 +74,7 @@ extension FaultySubscriber {
             )
         }
 
-        /// Drops the subscription before it makes another; `false` when there is none.
+        /// Drops the subscription before it makes another; returns `false` if there is none.
         private mutating func subscribe(from start: SubscriberFault.Resubscription) async throws -> Bool {
             subscription = nil
             guard var fresh = await subscriber.subscribe() else { return false }
@@ -86,9 +86,9 @@ extension FaultySubscriber {
             return true
         }
 
-        /// Does what comes before the next ask; `false` when the task was cancelled while it slept or stalled.
+        /// Does what precedes the next update; returns `false` if the task was cancelled while it slept or stalled.
         ///
-        /// One that is cancelled by its own fault still asks, since that is what is to be tried.
+        /// A subscriber cancelled by its own fault still asks for the update, since that is the case to test.
         private func prepare(_ step: FaultPlan.Step) async -> Bool {
             if step.callsForCancellation { cancellation.open() }
             if step.cancelsItself { withUnsafeCurrentTask { $0?.cancel() } }

@@ -1,9 +1,9 @@
 public import DataSources
 
-/// A subscriber that behaves badly in the ways it is told: it is slow, stalls, is cancelled, or subscribes again and again.
+/// A subscriber that misbehaves as told: it is slow, stalls, is cancelled, or resubscribes.
 ///
-/// Faults combine. After each update the order is: it hands the update on, is cancelled, sleeps, stalls, subscribes again,
-/// asks for more.
+/// Faults combine. After each update it does this, in order: forward the update, cancel itself, sleep, stall,
+/// resubscribe, ask for the next update.
 ///
 /// ```swift
 /// let latch = Latch()
@@ -15,7 +15,7 @@ public import DataSources
 /// }
 /// ```
 ///
-/// It is a value: it keeps the source alive, and every call of ``run(_:)`` begins anew.
+/// It is a value that retains the source; every call of ``run(_:)`` starts from the beginning.
 public struct FaultySubscriber<Snapshot: SnapshotProtocol>: Sendable {
     let subscribe: @Sendable () async -> Subscription<Snapshot>?
     let faults: [SubscriberFault]
@@ -31,12 +31,12 @@ public struct FaultySubscriber<Snapshot: SnapshotProtocol>: Sendable {
         self.faults = faults
     }
 
-    /// Creates a subscriber with these faults that subscribes in its own way.
+    /// Creates a subscriber with these faults and a custom way to subscribe.
     ///
     /// - Parameters:
-    ///   - faults: How it behaves badly.
-    ///   - subscribe: Called at the beginning and whenever it subscribes again; with `nil` the subscriber ends. To let go
-    ///     of a source while the subscriber runs, capture it weakly here.
+    ///   - faults: The ways in which it misbehaves.
+    ///   - subscribe: Called at the start and for every resubscription; returning `nil` ends the subscriber. To release
+    ///     a source while the subscriber runs, capture it weakly here.
     public init(
         _ faults: SubscriberFault...,
         subscribe: @escaping @Sendable () async -> Subscription<Snapshot>?
@@ -45,31 +45,31 @@ public struct FaultySubscriber<Snapshot: SnapshotProtocol>: Sendable {
         self.faults = faults
     }
 
-    /// What a subscriber is given.
+    /// An event that a subscriber receives.
     public enum Delivery: Sendable {
-        /// It has subscribed, and this is where it starts; the last snapshot again, or a state it may not know.
+        /// A subscription with its first state: the last snapshot again, or a new state.
         case start(Snapshot)
-        /// What separates what it had from what it has now.
+        /// An update from the previous state to the new one.
         case update(Update<Snapshot>)
     }
 
-    /// How a subscriber came to its end.
+    /// The reason why a subscriber ended.
     public enum Ending: Hashable, Sendable {
-        /// The source has finished, and everything was delivered.
+        /// The source finished, and everything was delivered.
         case finished
         /// It was cancelled, by a fault or with its caller.
         case cancelled
     }
 
-    /// What became of a subscriber.
+    /// The report of a subscriber.
     public struct Report: Sendable {
-        /// The last state it was given; `nil` if it never subscribed.
+        /// The last state received; `nil` if it never subscribed.
         public let snapshot: Snapshot?
-        /// How many updates it was given.
+        /// The number of updates received.
         public let updates: Int
-        /// How often it has subscribed.
+        /// The number of subscriptions.
         public let subscriptions: Int
-        /// How it came to its end.
+        /// The reason why it ended.
         public let ending: Ending
     }
 }

@@ -1,7 +1,7 @@
 internal import DataSources
 import Synchronization
 
-/// A door that tasks wait at until it is opened, once and for all.
+/// A latch that tasks wait for until it is opened, once and for all.
 ///
 /// ```swift
 /// let latch = Latch()
@@ -16,19 +16,19 @@ public final class Latch: Sendable {
         var waiting: [Int: Suspension] = [:]
     }
 
-    /// Who waits; the mutex guards it, and nobody is resumed while it is held.
+    /// The waiting tasks; guarded by the mutex, and none is resumed while it is held.
     private let state = Mutex(State())
 
-    /// Creates a latch that is closed.
+    /// Creates a closed latch.
     public init() {}
 
     /// Whether the latch has been opened.
     public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// How many tasks wait at this moment.
+    /// The number of tasks that wait now.
     public var waiters: Int { state.withLock { $0.waiting.count } }
 
-    /// Lets go on everybody who waits, and everybody who comes later; has no effect the second time.
+    /// Opens the latch for all current and future waiters; has no effect the second time.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true

@@ -1,12 +1,13 @@
 internal import DataSources
 import Synchronization
 
-/// A one-way channel that loses, doubles, delays, reorders and truncates frames as its seed and its ``TransportFaults`` say.
+/// A one-way channel that drops, duplicates, delays, reorders and truncates frames according to its seed and its
+/// ``TransportFaults``.
 ///
-/// The sender calls ``send(_:)``, which never waits; receivers iterate the transport. What happens to the *n*-th frame
-/// follows from the seed, the faults and *n* alone, never from timing. Delays pass on the given clock: on a
-/// ``SeededExecutor`` a whole session takes no time and is the same again with the same seed. Without faults the transport
-/// is a first-in first-out channel that loses nothing. There is no backpressure: what nobody receives stays on the way.
+/// The sender calls ``send(_:)``, which never waits; receivers iterate over the transport. The fate of the *n*-th frame
+/// depends on the seed, the faults and *n* only, never on timing. Delays pass on the given clock: on a
+/// ``SeededExecutor`` a whole session takes no time and is reproducible by its seed. Without faults the transport is a
+/// lossless first-in first-out channel. There is no backpressure: frames without a receiver stay in flight.
 ///
 /// ```swift
 /// let faults = TransportFaults(drop: 0.1, duplicate: 0.05, delay: .zero ... .milliseconds(20))
@@ -17,31 +18,31 @@ import Synchronization
 /// print(line.statistics.dropped)
 /// ```
 ///
-/// Two of them make a connection. Several tasks may receive; every frame goes to one of them. A task that is cancelled
+/// Two transports make a connection. With several receiving tasks, every frame goes to one of them. A cancelled task
 /// receives `nil` and takes no frame from others.
 public final class LossyTransport<Frame: Sendable>: AsyncSequence, Sendable {
-    /// What is sent and received.
+    /// The type of the frames.
     public typealias Element = Frame
     /// The sequence does not throw: the faults are in the frames.
     public typealias Failure = Never
 
     private struct State {
         var line: TransportLine<Frame>
-        /// Rises whenever there may be something new for receivers.
+        /// Increases whenever there may be something new for receivers.
         var revision = 0
         var waitersMade = 0
-        /// By receiver, while it waits for something new.
+        /// The continuations of waiting receivers.
         var continuations: [Int: Suspension] = [:]
     }
 
-    /// The line and who waits at its end; the mutex guards it, and nobody is resumed while it is held.
+    /// The line and its waiting receivers; guarded by the mutex, and none is resumed while it is held.
     private let state: Mutex<State>
-    /// The time since the transport was made.
+    /// The time since the transport was created.
     private let now: @Sendable () -> Duration
     private let sleep: @Sendable (_ until: Duration) async -> Void
     private let truncate: @Sendable (Frame, UInt64) -> Frame
 
-    /// Creates a transport of frames that can lose their end.
+    /// Creates a transport of frames that can be truncated.
     public convenience init(seed: UInt64, faults: TransportFaults = .none, clock: some Clock<Duration>)
     where Frame: RangeReplaceableCollection {
         self.init(seed: seed, faults: faults, clock: clock) { frame, part in
@@ -50,7 +51,7 @@ public final class LossyTransport<Frame: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// Creates a transport of frames that are whole or not there.
+    /// Creates a transport of frames that arrive whole or not at all.
     ///
     /// Such frames are never truncated, whatever ``TransportFaults/truncate`` says.
     public convenience init(seed: UInt64, faults: TransportFaults = .none, clock: some Clock<Duration>) {
@@ -67,38 +68,38 @@ public final class LossyTransport<Frame: Sendable>: AsyncSequence, Sendable {
     ) {
         let start = clock.now
         now = { start.duration(to: clock.now) }
-        // A sleep that is cancelled ends early; the receiver looks at its task.
+        // A cancelled sleep ends early; the receiver checks its task.
         sleep = { try? await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
         self.truncate = truncate
         state = Mutex(State(line: TransportLine(seed: seed, faults: faults)))
     }
 
-    /// What the transport has done so far.
+    /// The statistics of the transport so far.
     public var statistics: TransportStatistics { state.withLock { $0.line.statistics } }
 
     // MARK: Sending
 
-    /// Puts a frame on its way and returns at once.
+    /// Sends a frame and returns at once.
     ///
-    /// - Returns: Whether it was taken, to whatever end; not after ``finish()`` or ``cut()``.
+    /// - Returns: Whether it was accepted, whatever happens to it; `false` after ``finish()`` or ``cut()``.
     @discardableResult
     public func send(_ frame: Frame) -> Bool {
         let now = now()
         return change { $0.line.frameSent(frame, at: now) }
     }
 
-    /// Ends the sequence of the receivers once what is on the way has arrived.
+    /// Ends the receivers' sequence after all frames in flight have arrived.
     public func finish() {
         change { $0.line.senderFinished() }
     }
 
-    /// Breaks the connection: what is on the way is lost, and the sequence of the receivers ends.
+    /// Breaks the connection: frames in flight are lost, and the receivers' sequence ends.
     public func cut() {
-        // Handed out, so that the frames go once the lock is open.
+        // Returned, so that the frames are released outside the lock.
         _ = change { $0.line.connectionCut() }
     }
 
-    /// Locks, lets the machine take one input, unlocks, and then wakes all receivers that wait.
+    /// Locks, applies one input to the machine, unlocks, and then wakes all waiting receivers.
     @discardableResult
     private func change<Result: Sendable>(_ input: (inout State) -> Result) -> Result {
         let (result, woken) = state.withLock { state in
@@ -117,7 +118,7 @@ public final class LossyTransport<Frame: Sendable>: AsyncSequence, Sendable {
         AsyncIterator(transport: self)
     }
 
-    /// Receives one frame after the other.
+    /// An iterator over arriving frames.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         let transport: LossyTransport
 
@@ -146,7 +147,7 @@ public final class LossyTransport<Frame: Sendable>: AsyncSequence, Sendable {
             case .end: return nil
             case .wait: await somethingNew(since: revision)
             case .sleep(let arrival):
-                // What is sent meanwhile may arrive earlier.
+                // A frame sent in the meantime may arrive earlier.
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await self.sleep(arrival) }
                     group.addTask { await self.somethingNew(since: revision) }

@@ -1,17 +1,18 @@
 internal import DataSources
 
-/// A sequence that sleeps on a clock before each of its elements: a poll, a feed, a slow connection.
+/// A sequence that sleeps on a clock before each element, like a poll, a feed or a slow connection.
 ///
 /// ```swift
 /// let states = PausingSequence([[alice], [alice, bob]], pausing: .seconds(1), clock: executor.clock)
 /// try await staff.follow(states)                          // takes two virtual seconds
 /// ```
 ///
-/// A pause below zero counts as zero, one of more than 100 years as 100 years. It does not sleep before its end. Cancelling the task that iterates it ends the sleep with `CancellationError`.
+/// A negative pause counts as zero, one of more than 100 years as 100 years. It does not sleep before the end.
+/// Cancelling the iterating task ends the sleep with `CancellationError`.
 public struct PausingSequence<Base: AsyncSequence, C: Clock<Duration>>: AsyncSequence {
-    /// An element of the sequence beneath.
+    /// An element of the base sequence.
     public typealias Element = Base.Element
-    /// It throws when the sleep is cancelled, or what the sequence beneath throws.
+    /// `CancellationError` when the sleep is cancelled, or what the base sequence throws.
     public typealias Failure = any Error
 
     let base: Base
@@ -36,7 +37,7 @@ public struct PausingSequence<Base: AsyncSequence, C: Clock<Duration>>: AsyncSeq
         AsyncIterator(base: base.makeAsyncIterator(), pause: pause, clock: clock)
     }
 
-    /// Goes through the elements, with pauses.
+    /// An iterator that pauses before each element.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var base: Base.AsyncIterator
         let pause: Duration
@@ -44,7 +45,7 @@ public struct PausingSequence<Base: AsyncSequence, C: Clock<Duration>>: AsyncSeq
 
         /// The next element, after a pause; `nil` after the last.
         ///
-        /// - Throws: `CancellationError` from a sleep that is cancelled; what the sequence beneath throws.
+        /// - Throws: `CancellationError` when the sleep is cancelled; what the base sequence throws.
         public mutating func next() async throws -> Base.Element? {
             try await next(isolation: #isolation)
         }
@@ -53,7 +54,7 @@ public struct PausingSequence<Base: AsyncSequence, C: Clock<Duration>>: AsyncSeq
         ///
         /// - Parameter actor: The actor of the caller.
         /// - Returns: The element; `nil` after the last.
-        /// - Throws: `CancellationError` from a sleep that is cancelled; what the sequence beneath throws.
+        /// - Throws: `CancellationError` when the sleep is cancelled; what the base sequence throws.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Base.Element? {
             guard let element = try await base.next(isolation: actor) else { return nil }
             try await clock.sleep(for: pause)

@@ -1,9 +1,9 @@
 internal import DataSources
 
-/// A way in which a subscriber behaves badly: see ``FaultySubscriber``.
+/// A way in which a subscriber misbehaves: see ``FaultySubscriber``.
 ///
-/// Numbers of updates are counted from the beginning, over all subscriptions that the subscriber makes. A number below zero
-/// counts as zero.
+/// Numbers of updates count from the start, across all subscriptions of the subscriber. A negative number counts as
+/// zero.
 public struct SubscriberFault: Sendable {
     enum Kind: Sendable {
         case slow(@Sendable () async throws -> Void)
@@ -12,52 +12,53 @@ public struct SubscriberFault: Sendable {
         case resubscribing(every: Int, from: Resubscription)
     }
 
-    /// Where a subscriber starts that subscribes again.
+    /// The starting point of a resubscription.
     public enum Resubscription: Hashable, Sendable {
-        /// With the last snapshot it was given: no update is lost to it.
+        /// The last snapshot received, so that no update is lost.
         case lastSnapshot
-        /// Afresh, with the newest state: what was committed meanwhile it learns from that state alone.
+        /// The newest state; commits since the last snapshot are visible in that state only.
         case newestState
     }
 
     let kind: Kind
 
-    /// Sleeps after every update before it asks for more.
+    /// Sleeps after every update before it asks for the next.
     ///
     /// - Parameters:
-    ///   - pause: How long; less than zero counts as zero, more than 100 years as 100 years.
-    ///   - clock: What it sleeps on; cancelling the subscriber ends the sleep.
+    ///   - pause: The duration; negative counts as zero, more than 100 years as 100 years.
+    ///   - clock: The clock to sleep on; cancelling the subscriber ends the sleep.
     /// - Returns: The fault.
     public static func slow(_ pause: Duration, clock: some Clock<Duration>) -> SubscriberFault {
         SubscriberFault(kind: .slow { try await clock.sleep(for: pause.bounded) })
     }
 
-    /// Keeps its subscription after an update, but asks no more until the latch opens or its task is cancelled.
+    /// Keeps its subscription after an update, but asks for no more until the latch opens or its task is cancelled.
     ///
     /// - Parameters:
-    ///   - updates: After how many updates; 0 stalls before it has asked at all.
-    ///   - latch: What lets it go on; without one only cancelling does.
+    ///   - updates: The number of updates before; 0 stalls before the first.
+    ///   - latch: Ends the stall; without one only cancellation does.
     /// - Returns: The fault.
     public static func stalled(after updates: Int, until latch: Latch? = nil) -> SubscriberFault {
         SubscriberFault(kind: .stalled(after: max(0, updates), until: latch))
     }
 
-    /// Asks for more in a task that has just been cancelled, and so is given exactly `updates` updates.
+    /// Asks for an update in a task that has just been cancelled, and so receives exactly `updates` updates.
     ///
     /// The caller's task is not cancelled.
     ///
-    /// - Parameter updates: After how many updates; 0 cancels the first ask.
+    /// - Parameter updates: The number of updates before; 0 cancels the first request.
     /// - Returns: The fault.
     public static func cancelled(afterUpdates updates: Int) -> SubscriberFault {
         SubscriberFault(kind: .cancelled(after: max(0, updates), whileAsking: false))
     }
 
-    /// Is cancelled by another task at some moment after an update: before it asks, as it waits or as it computes.
+    /// Is cancelled by another task at some point after an update: before it asks for the next, while it waits or while
+    /// it computes.
     ///
-    /// Which, the schedule decides, on a ``SeededExecutor`` the seed. It is given at least `updates` updates if there
-    /// are as many.
+    /// The schedule decides the point; on a ``SeededExecutor`` the seed does. It receives at least `updates` updates if
+    /// there are that many.
     ///
-    /// - Parameter updates: After how many updates.
+    /// - Parameter updates: The number of updates before.
     /// - Returns: The fault.
     public static func cancelled(whileAskingAfter updates: Int) -> SubscriberFault {
         SubscriberFault(kind: .cancelled(after: max(0, updates), whileAsking: true))
@@ -66,8 +67,8 @@ public struct SubscriberFault: Sendable {
     /// Drops its subscription after every `updates` updates and subscribes again.
     ///
     /// - Parameters:
-    ///   - updates: After how many; at least 1.
-    ///   - start: Where the new subscription starts.
+    ///   - updates: The number of updates per subscription; at least 1.
+    ///   - start: The starting point of the new subscription.
     /// - Returns: The fault.
     public static func resubscribing(
         every updates: Int,

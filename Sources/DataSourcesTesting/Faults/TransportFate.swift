@@ -1,24 +1,24 @@
 internal import DataSources
 
-/// What happens to one frame: the pure part of the faults of a ``LossyTransport``.
+/// The fate of one frame: the pure part of the faults of a ``LossyTransport``.
 ///
-/// The fate of the *n*-th frame follows from seed, faults and *n* alone. For every frame the same number of random
-/// numbers is drawn, whatever comes of them: so a change of one rate does not move the faults of the others, and a higher
-/// rate only adds.
+/// The fate of the *n*-th frame depends on seed, faults and *n* only. Every frame draws the same number of random
+/// numbers, whether or not they are used: so a change of one rate does not move the other faults, and a higher rate
+/// only adds faults.
 package struct TransportFate: Hashable, Sendable {
-    /// How one copy of the frame travels.
+    /// The transit of one copy of the frame.
     package struct Transit: Hashable, Sendable {
-        /// How long it is on its way.
+        /// The transit time.
         package let delay: Duration
-        /// How long it is held back besides, out of the order; `nil` when it keeps to the order.
+        /// The additional time out of order; `nil` if the copy keeps its order.
         package let holdBack: Duration?
     }
 
     package let isDropped: Bool
-    /// Where the end is cut off, as a part of the whole in 2^64ths; `nil` when it arrives whole.
+    /// The fraction to keep, in 2^64ths; `nil` if the frame is not truncated.
     package let truncation: UInt64?
     package let first: Transit
-    /// How the duplicate travels, if there is one.
+    /// The transit of the duplicate, if there is one.
     package let duplicate: Transit?
 
     /// Draws the fate of the next frame.
@@ -33,9 +33,9 @@ package struct TransportFate: Hashable, Sendable {
         duplicate = isDuplicated ? second : nil
     }
 
-    /// Whether something of this probability happens; draws once.
+    /// Whether an event of this probability happens; draws once.
     fileprivate static func happens(_ rate: Double, _ generator: inout SeededGenerator) -> Bool {
-        // 53 bits are what a Double holds: below 1 for every draw, so that rate 1 always happens and rate 0 never.
+        // 53 bits fit a Double: below 1 for every draw, so that rate 1 always happens and rate 0 never.
         Double(generator.next() >> 11) * 0x1p-53 < rate
     }
 }
@@ -49,7 +49,7 @@ extension TransportFate.Transit {
         holdBack = isHeldBack ? wait : nil
     }
 
-    /// From nothing up to `duration`, in whole nanoseconds unless it is all of it.
+    /// A part of `duration`, in whole nanoseconds unless it is all of it.
     private static func part(of duration: Duration, _ random: UInt64) -> Duration {
         let nanoseconds = duration / Duration.nanoseconds(1)
         let drawn = UInt64(Double(random >> 11) * 0x1p-53 * (nanoseconds + 1))

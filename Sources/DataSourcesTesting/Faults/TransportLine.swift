@@ -1,19 +1,19 @@
-/// What is on the way and when it arrives: the pure part of a ``LossyTransport``, which knows no clock, task or lock.
+/// The frames in flight and their arrivals: the pure part of a ``LossyTransport``, without clocks, tasks or locks.
 ///
 /// ```
 /// in flight:   (at 0 ms, #4)  (at 0 ms, #5)  (at 7 ms, #3)      by arrival, then in the order sent
 ///                                            └ was held back: #4 and #5 overtake it
 /// ```
 package struct TransportLine<Frame: Sendable>: Sendable {
-    /// What a receiver is told that asks for a frame.
+    /// The answer to a receiver that asks for a frame.
     package enum Answer: Sendable {
-        /// This one has arrived; cut off as ``TransportFate/truncation`` says.
+        /// This frame has arrived; truncated according to ``TransportFate/truncation``.
         case frame(Frame, truncation: UInt64?)
-        /// Nothing arrives before this time, unless something is sent that overtakes.
+        /// Nothing arrives before this time, unless a frame sent later overtakes.
         case sleep(until: Duration)
-        /// Nothing is on the way.
+        /// Nothing is in flight.
         case wait
-        /// Nothing more will come.
+        /// No more frames will come.
         case end
     }
 
@@ -28,7 +28,7 @@ package struct TransportLine<Frame: Sendable>: Sendable {
     private let faults: TransportFaults
     private var generator: SeededGenerator
     private var inFlight: [Copy] = []
-    /// When the last of those arrives that keep to the order.
+    /// The last arrival of the frames that keep their order.
     private var lastArrival = Duration.zero
     private var lastDelivered = -1
     private var isFinished = false
@@ -39,9 +39,9 @@ package struct TransportLine<Frame: Sendable>: Sendable {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// A frame was sent, and meets its fate; after the end nobody takes it.
+    /// A frame was sent, and meets its fate; after the end it is refused.
     ///
-    /// - Returns: Whether the line took it.
+    /// - Returns: Whether the line accepted it.
     /// - Complexity: O(frames in flight)
     package mutating func frameSent(_ frame: Frame, at now: Duration) -> Bool {
         if isFinished { return false }
@@ -81,14 +81,14 @@ package struct TransportLine<Frame: Sendable>: Sendable {
         return .frame(first.frame, truncation: first.truncation)
     }
 
-    /// The sender has nothing more to send; what is on the way still arrives.
+    /// The sender has finished; frames in flight still arrive.
     package mutating func senderFinished() {
         isFinished = true
     }
 
     /// The connection broke.
     ///
-    /// - Returns: What was on the way, for the shell to let go of.
+    /// - Returns: The frames in flight, for the caller to release.
     package mutating func connectionCut() -> [Frame] {
         isFinished = true
         statistics.lost += inFlight.count
@@ -97,7 +97,7 @@ package struct TransportLine<Frame: Sendable>: Sendable {
         return inFlight.map(\.frame)
     }
 
-    /// Puts a copy after all that arrive no later; nearly always that is close to the end.
+    /// Inserts a copy after all that arrive no later; the place is nearly always close to the end.
     private mutating func insert(_ copy: Copy) {
         let behind = inFlight.reversed().prefix { $0.arrival > copy.arrival }.count
         inFlight.insert(copy, at: inFlight.count - behind)

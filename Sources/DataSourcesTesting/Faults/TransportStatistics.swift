@@ -1,23 +1,23 @@
-/// What a ``LossyTransport`` has done so far.
+/// The statistics of a ``LossyTransport`` so far.
 ///
-/// `sent + duplicated == delivered + dropped + lost + inFlight`, at every moment.
+/// At all times, `sent + duplicated == delivered + dropped + lost + inFlight`.
 public struct TransportStatistics: Hashable, Sendable {
-    /// How many frames were sent.
+    /// The number of frames sent.
     public package(set) var sent = 0
-    /// How many frames and duplicates were received.
+    /// The number of frames and duplicates received.
     public package(set) var delivered = 0
-    /// How many frames were dropped on the way.
+    /// The number of frames dropped in transit.
     public package(set) var dropped = 0
-    /// How many duplicates were put on the way.
+    /// The number of duplicates sent.
     public package(set) var duplicated = 0
-    /// How many frames and duplicates were held back, so that others could overtake them.
+    /// The number of frames and duplicates held back for others to overtake.
     public package(set) var heldBack = 0
-    /// How many frames and duplicates were received after a frame that was sent later.
+    /// The number of frames and duplicates received after a frame that was sent later.
     public package(set) var outOfOrder = 0
-    /// How many frames and duplicates were put on the way without their end.
+    /// The number of frames and duplicates truncated when sent.
     public package(set) var truncated = 0
-    /// How many frames and duplicates were on the way when the connection was cut.
+    /// The number of frames and duplicates in flight when the connection was cut.
     public package(set) var lost = 0
-    /// How many frames and duplicates are on the way.
+    /// The number of frames and duplicates in flight.
     public package(set) var inFlight = 0
 }

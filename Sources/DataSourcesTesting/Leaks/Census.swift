@@ -1,9 +1,9 @@
 internal import DataSources
 import Synchronization
 
-/// Counts values while they live, by tokens that a test puts into them.
+/// Counts live values, by tokens that a test puts into them.
 ///
-/// A snapshot is a value and cannot be watched; its items can, if each carries a token. ``item(_:)`` makes such items.
+/// A snapshot is a value and cannot be watched; its items can, if each contains a token. ``item(_:)`` makes such items.
 ///
 /// ```swift
 /// let census = Census()
@@ -15,42 +15,42 @@ public final class Census: Sendable {
     private struct State {
         var total = 0
         var live = 0
-        /// How many live, by mark.
+        /// The number of live tokens, by mark.
         var marks: [Int: Int] = [:]
         var waitersMade = 0
         var waiters: [Int: (count: Int, continuation: Suspension)] = [:]
     }
 
-    /// Who lives and who waits; the mutex guards it, and nobody is resumed or called while it is held.
+    /// Live tokens and waiting tasks; guarded by the mutex, and nothing is resumed or called while it is held.
     private let state = Mutex(State())
     private let onDeinit: (@Sendable () -> Void)?
 
     /// Creates a census without tokens.
     ///
-    /// - Parameter onDeinit: Called whenever a token goes, on the thread that let go of it: a way to find out whether
-    ///   that one holds a lock.
+    /// - Parameter onDeinit: Called whenever a token is released, on the releasing thread; for example to find out
+    ///   whether that thread holds a lock.
     public init(onDeinit: (@Sendable () -> Void)? = nil) {
         self.onDeinit = onDeinit
     }
 
-    /// How many tokens live.
+    /// The number of live tokens.
     public var count: Int { state.withLock { $0.live } }
 
-    /// How many tokens there have ever been.
+    /// The number of tokens ever made.
     public var total: Int { state.withLock { $0.total } }
 
-    /// A token that is counted from now on until its last copy goes.
+    /// Makes a token that counts until its last reference is released.
     public func token() -> Token { token(mark: 0) }
 
-    /// An item with a token.
+    /// Makes an item with a token.
     public func item(_ id: Int) -> Item { Item(id: id, token: token()) }
 
-    /// Returns once at most `count` tokens live, or the task is cancelled.
+    /// Returns once at most `count` tokens are alive, or the task is cancelled.
     ///
-    /// It does not poll: who lets go of a token wakes the caller. For code that lets go in tasks nobody can await; a leak
-    /// then shows as a test that does not end.
+    /// It does not poll: releasing a token wakes the caller. Use it for code that releases values in tasks nobody can
+    /// await; a leak then shows as a test that does not end.
     ///
-    /// - Parameter count: How many may live; less than none counts as none.
+    /// - Parameter count: The maximal number of live tokens; negative counts as zero.
     public func falls(to count: Int) async {
         let count = max(0, count)
         let waiter = state.withLock { state in
@@ -70,7 +70,7 @@ public final class Census: Sendable {
 
     // MARK: Marks
 
-    /// A token that remembers when it was made.
+    /// Makes a token that remembers when it was made.
     func token(mark: Int) -> Token {
         state.withLock { state in
             state.total += 1
@@ -80,7 +80,7 @@ public final class Census: Sendable {
         return Token(census: self, mark: mark)
     }
 
-    /// The least mark of those that live.
+    /// The smallest mark of live tokens.
     var firstMark: Int? { state.withLock { $0.marks.keys.min() } }
 
     fileprivate func tokenWent(mark: Int) {
@@ -99,7 +99,7 @@ public final class Census: Sendable {
 }
 
 extension Census {
-    /// What is counted: equal only to itself.
+    /// A counted value, equal only to itself.
     public final class Token: Sendable, Hashable {
         private let census: Census
         private let mark: Int
@@ -116,15 +116,15 @@ extension Census {
         /// Whether both are the same token.
         public static func == (left: Token, right: Token) -> Bool { left === right }
 
-        /// Hashes which token it is.
+        /// Hashes the identity of the token.
         public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
-    /// An item that is counted; two with the same id and different tokens are two contents of one item.
+    /// A counted item; items with one id and different tokens are different contents of one item.
     public struct Item: Identifiable, Hashable, Sendable {
         /// The identity of the item.
         public let id: Int
-        /// What counts it.
+        /// The token that counts the item.
         public let token: Token
 
         /// Creates an item with an id and a token.

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Remembers which objects and tokens were made in which cycle, and which of them still live; see `expectNoLeaks`.
+/// Records the cycle in which objects and tokens were made, and which of them are still alive; see `expectNoLeaks`.
 ///
-/// Objects are held weakly. Memory is O(1) for each that lives: the dead are dropped as it goes.
+/// Objects are referenced weakly. Memory is O(1) for each live object: dead ones are dropped along the way.
 public final class LeakDetector: Sendable {
-    /// The objects; the mutex guards it, and no object is let go of while it is held.
+    /// The objects; guarded by the mutex, and no object is released while it is held.
     private let state = Mutex(LeakTally<Watched>())
     private let census = Census()
 
     init() {}
 
-    /// Remembers `object`, without keeping it alive.
+    /// Watches `object` without retaining it.
     ///
     /// - Returns: The object.
     /// - Complexity: O(1), amortized.
@@ -23,7 +23,7 @@ public final class LeakDetector: Sendable {
         return object
     }
 
-    /// A token to put into values that are to go as well.
+    /// A token to put into values that must be released as well.
     public func token() -> Census.Token {
         census.token(mark: state.withLock { $0.cycle })
     }
@@ -37,7 +37,7 @@ public final class LeakDetector: Sendable {
         state.withLock { $0.cycle = cycle }
     }
 
-    /// What has leaked, in words; `nil` when nothing has.
+    /// A description of the leaks; `nil` if there are none.
     var report: String? {
         dropTheDead()
         let (count, total, first) = (census.count, census.total, census.firstMark)
@@ -46,10 +46,10 @@ public final class LeakDetector: Sendable {
         }
     }
 
-    /// How many objects are remembered, dead or alive: for tests.
+    /// The number of watched objects, dead or alive; for tests.
     package var remembered: Int { state.withLock { $0.entries.count } }
 
-    /// To ask whether an object lives is to hold it for a moment, and to be perhaps the last who does: so not under the
+    /// Checking whether an object is alive retains it briefly, and may release the last reference: so not under the
     /// lock.
     private func dropTheDead() {
         let entries = state.withLock { $0.entriesTaken() }
@@ -57,7 +57,7 @@ public final class LeakDetector: Sendable {
         state.withLock { $0.livingFound(living) }
     }
 
-    // Unchecked, since the object may be of a type that is not Sendable: nothing is done with it but to see that it lives.
+    // Unchecked, since the object's type may not be Sendable: the object is only checked for being alive.
     private struct Watched: @unchecked Sendable {
         weak var object: AnyObject?
     }

@@ -1,4 +1,4 @@
-/// What was watched and what is known to live: the pure part of ``LeakDetector``, which holds objects of any form.
+/// The watched objects and those known to be alive: the pure part of ``LeakDetector``, generic over the reference.
 package struct LeakTally<Object: Sendable>: Sendable {
     package struct Entry: Sendable {
         package let object: Object
@@ -6,7 +6,7 @@ package struct LeakTally<Object: Sendable>: Sendable {
         let cycle: Int
     }
 
-    /// How many there were of a type, and how many live.
+    /// The number of objects of a type, and of live ones.
     package struct Kind: Hashable, Sendable {
         package let name: String
         package var total = 0
@@ -19,39 +19,39 @@ package struct LeakTally<Object: Sendable>: Sendable {
         }
     }
 
-    /// The cycle that runs.
+    /// The current cycle.
     package var cycle = 0
     package private(set) var entries: [Entry] = []
     private var kinds: [ObjectIdentifier: Kind] = [:]
-    /// So many entries are worth a look at who lives.
+    /// The number of entries that triggers the next check.
     private var limit = Self.leastLimit
 
     private static var leastLimit: Int { 64 }
 
     package init() {}
 
-    /// An object is to be watched.
+    /// Adds an object to watch.
     ///
-    /// - Returns: Whether it is time to find out who lives.
+    /// - Returns: Whether it is time to check which objects are alive.
     package mutating func objectArrived(_ object: Object, type: ObjectIdentifier, name: String) -> Bool {
         entries.append(Entry(object: object, type: type, cycle: cycle))
         kinds[type, default: Kind(name: name)].total += 1
         return entries.count >= limit
     }
 
-    /// The entries are looked at, outside.
+    /// Removes the entries, for the caller to check.
     package mutating func entriesTaken() -> [Entry] {
         defer { entries = [] }
         return entries
     }
 
-    /// Of the entries that were taken, these live; twice as many are kept before the next look.
+    /// Puts back the live entries; the next check happens at twice their number.
     package mutating func livingFound(_ living: [Entry]) {
         entries = living + entries
         limit = max(Self.leastLimit, entries.count * 2)
     }
 
-    /// What lives of what was watched, in words; `nil` when nothing does.
+    /// A description of the live objects; `nil` if there are none.
     package func report(tokens: Kind, firstTokenCycle: Int?) -> String? {
         if entries.isEmpty, tokens.living == 0 { return nil }
         var kinds = kinds

@@ -1,11 +1,11 @@
 public import Testing
 
-/// Expects that nothing of what `body` makes is left once it has run `cycles` times.
+/// Expects that nothing made by `body` is alive after it has run `cycles` times.
 ///
-/// What `body` makes and wants to see gone it hands to the detector: objects to ``LeakDetector/watch(_:)``, values by
-/// ``LeakDetector/token()`` or ``LeakDetector/item(_:)``. What lives when the last cycle has returned is an issue of the
-/// calling test, which names the types, how many of how many live, and the first cycle of which something is left. So a
-/// leak per cycle reads `1000 of 1000`, and one at the beginning, such as a cache, `1 of 1000`, left of cycle 0.
+/// `body` registers with the detector what must be released: objects with ``LeakDetector/watch(_:)``, values with
+/// ``LeakDetector/token()`` or ``LeakDetector/item(_:)``. Whatever is alive after the last cycle is an issue of the
+/// calling test, which names the types, how many of how many are alive, and the first cycle with a survivor. So a leak
+/// per cycle reads `1000 of 1000`, and one at the start, such as a cache, `1 of 1000`, left of cycle 0.
 ///
 /// ```swift
 /// try expectNoLeaks { leaks in
@@ -16,11 +16,11 @@ public import Testing
 ///
 /// - Parameters:
 ///   - cycles: How often `body` runs.
-///   - comment: What the issue is to say besides.
-///   - sourceLocation: Where the issue is recorded.
+///   - comment: An additional comment of the issue.
+///   - sourceLocation: The location of the issue.
 ///   - body: One cycle.
-/// - Throws: What `body` throws; then nothing is expected.
-/// - Complexity: O(cycles) time, and memory for what lives.
+/// - Throws: What `body` throws; then nothing is checked.
+/// - Complexity: O(cycles) time, and memory for live objects.
 public func expectNoLeaks(
     cycles: Int = 1_000,
     _ comment: @autoclosure () -> Comment? = nil,
@@ -35,19 +35,18 @@ public func expectNoLeaks(
     expectNothing(left: detector, comment(), sourceLocation)
 }
 
-/// Expects that nothing of what `body` makes is left once it has run `cycles` times, one after the other.
+/// Expects that nothing made by `body` is alive after it has run `cycles` times in sequence.
 ///
-/// As the form for synchronous code. What `body` starts it has to await, or to let go of in a way that is awaited: this
-/// looks at once, and does not wait for tasks it does not know. For tasks that nobody can await there is the form with an
-/// executor, and ``Census/falls(to:)``.
+/// Works like the synchronous form. `body` must await everything it starts: the check happens at once and does not wait
+/// for unknown tasks. For tasks that nobody can await use the form with an executor, or ``Census/falls(to:)``.
 ///
 /// - Parameters:
 ///   - cycles: How often `body` runs.
-///   - comment: What the issue is to say besides.
-///   - sourceLocation: Where the issue is recorded.
+///   - comment: An additional comment of the issue.
+///   - sourceLocation: The location of the issue.
 ///   - body: One cycle.
-/// - Throws: What `body` throws; then nothing is expected.
-/// - Complexity: O(cycles) time, and memory for what lives.
+/// - Throws: What `body` throws; then nothing is checked.
+/// - Complexity: O(cycles) time, and memory for live objects.
 public func expectNoLeaks(
     cycles: Int = 1_000,
     _ comment: @autoclosure () -> Comment? = nil,
@@ -62,11 +61,10 @@ public func expectNoLeaks(
     expectNothing(left: detector, comment(), sourceLocation)
 }
 
-/// Expects that nothing of what `body` makes is left once it has run `cycles` times and everybody has gone to rest.
+/// Expects that nothing made by `body` is alive after it has run `cycles` times and all tasks have settled.
 ///
-/// The order is: all cycles, one after the other; then everybody on `executor` goes as far as they can, without time
-/// passing, so that tasks that were started and cancelled come to their ends and let go; then it looks. What still sleeps
-/// or waits is a leak.
+/// First all cycles run in sequence; then all tasks on `executor` run as far as they can without time passing, so that
+/// cancelled tasks end and release what they hold; then the check happens. Tasks that still sleep or wait are leaks.
 ///
 /// ```swift
 /// try await expectNoLeaks(on: executor) { leaks in
@@ -79,11 +77,11 @@ public func expectNoLeaks(
 /// - Parameters:
 ///   - executor: The executor that runs the caller.
 ///   - cycles: How often `body` runs.
-///   - comment: What the issue is to say besides.
-///   - sourceLocation: Where the issue is recorded.
+///   - comment: An additional comment of the issue.
+///   - sourceLocation: The location of the issue.
 ///   - body: One cycle.
-/// - Throws: What `body` throws, or `CancellationError` when the task is cancelled; then nothing is expected.
-/// - Complexity: O(cycles) time, and memory for what lives.
+/// - Throws: What `body` throws, or `CancellationError` when the task is cancelled; then nothing is checked.
+/// - Complexity: O(cycles) time, and memory for live objects.
 public func expectNoLeaks(
     on executor: SeededExecutor,
     cycles: Int = 1_000,

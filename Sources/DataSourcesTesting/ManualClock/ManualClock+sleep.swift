@@ -1,11 +1,11 @@
 import DataSources
 
 extension ManualClock {
-    /// Suspends the task until the clock has been advanced to `deadline`; returns at once if it has been already.
+    /// Suspends the task until the clock reaches `deadline`; returns at once if it has passed.
     ///
     /// - Parameters:
-    ///   - deadline: When to go on.
-    ///   - tolerance: Without effect; the clock is exact.
+    ///   - deadline: The time to wake.
+    ///   - tolerance: Ignored; the clock is exact.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let wait = Simulation.current?.waitBegan { [self] in

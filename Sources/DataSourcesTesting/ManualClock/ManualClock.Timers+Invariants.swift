@@ -1,5 +1,5 @@
 extension ManualClock.Timers {
-    /// The first thing that is wrong with this value, or `nil`, as it must be after every input.
+    /// The first violated invariant, or `nil`, as must hold after every input.
     ///
     /// - Complexity: O(sleepers + watchers)
     package var brokenInvariant: String? {

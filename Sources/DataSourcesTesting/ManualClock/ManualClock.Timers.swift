@@ -1,23 +1,23 @@
 extension ManualClock {
-    /// Who waits for what, and who wakes when: the pure part of the clock, which knows no task, lock or continuation.
+    /// The waiting tasks and their conditions: the pure part of the clock, without tasks, locks or continuations.
     ///
     /// ```
     /// sleepers:  (2 s, #4)  (5 s, #1)  (5 s, #3)  (9 s, #2)     by deadline, then by id, which is by arrival
     /// watchers:  (#5, until 6 sleepers)  (#7, until 8 sleepers)     by arrival
     /// ```
     package struct Timers: Sendable {
-        /// A task that waits, under the number it was given; later numbers came later.
+        /// The number of a waiting task; later tasks have greater numbers.
         package typealias Waiter = Int
 
-        /// What a waiter waits for.
+        /// The condition a waiter waits for.
         package enum Condition: Sendable {
-            /// The clock has come to this instant.
+            /// The clock has reached this instant.
             case time(Instant)
-            /// At least so many tasks sleep.
+            /// At least this many tasks sleep.
             case sleepers(Int)
         }
 
-        /// The order to wake a waiter, and why.
+        /// An order to wake a waiter, with the reason.
         package struct Wakeup: Equatable, Sendable {
             package enum Reason: Sendable { case conditionMet, cancelled }
             package let waiter: Waiter
@@ -44,20 +44,20 @@ extension ManualClock {
         package private(set) var watchers: [Watcher] = []
         package private(set) var nextWaiter: Waiter = 0
 
-        /// Whether a sleeper whose deadline has passed already goes on at once, or waits for its turn.
+        /// Whether a sleeper with a past deadline continues at once, or waits for its turn.
         package let wakesDueSleepersOnArrival: Bool
 
         package init(wakesDueSleepersOnArrival: Bool = true) {
             self.wakesDueSleepersOnArrival = wakesDueSleepersOnArrival
         }
 
-        /// Gives a number to a task that is about to wait.
+        /// Assigns a number to a task that is about to wait.
         package mutating func waiterAnnounced() -> Waiter {
             defer { nextWaiter += 1 }
             return nextWaiter
         }
 
-        /// Lets `waiter` wait for `condition`, unless there is no need to; it may wake itself, or the watchers.
+        /// Makes `waiter` wait for `condition`, unless it holds; may wake the waiter itself, or watchers.
         ///
         /// - Complexity: O(sleepers + watchers)
         package mutating func waiterArrived(
@@ -80,7 +80,7 @@ extension ManualClock {
             }
         }
 
-        /// Wakes `waiter` if it waits; one that does not, not yet or no longer, is left alone.
+        /// Wakes `waiter` if it is waiting; otherwise does nothing.
         ///
         /// - Complexity: O(sleepers + watchers)
         package mutating func waiterCancelled(_ waiter: Waiter) -> [Wakeup] {
@@ -94,7 +94,7 @@ extension ManualClock {
             return [Wakeup(waiter: waiter, reason: .cancelled)]
         }
 
-        /// Moves the clock to `instant`, unless that is in the past, and wakes all sleepers whose deadline has come.
+        /// Moves the clock to `instant`, unless that is in the past, and wakes all sleepers that are due.
         ///
         /// - Complexity: O(sleepers)
         package mutating func timePassed(to instant: Instant) -> [Wakeup] {
@@ -102,7 +102,7 @@ extension ManualClock {
             return wakeFirst(sleepers.prefix { $0.deadline <= now }.count)
         }
 
-        /// Moves the clock to the earliest deadline and wakes the one sleeper who is first in line.
+        /// Moves the clock to the earliest deadline and wakes only the first sleeper in line.
         ///
         /// - Complexity: O(sleepers)
         package mutating func timePassedToFirstSleeper() -> [Wakeup] {
@@ -122,7 +122,7 @@ extension ManualClock {
             return satisfied.map { Wakeup(waiter: $0.waiter, reason: .conditionMet) }
         }
 
-        /// Puts `sleeper` after all that come before it; nearly always that is close to the end.
+        /// Inserts `sleeper` in order; the place is nearly always close to the end.
         private mutating func insert(_ sleeper: Sleeper) {
             var low = sleepers.startIndex
             var high = sleepers.endIndex

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A clock whose time moves only when it is told to.
+/// A clock whose time moves only when told to.
 ///
-/// A task that sleeps until a deadline goes on when ``advance(to:)`` or ``advance(by:)`` has moved the clock there.
-/// Those whose time has come wake in the order of their deadlines, and with equal deadlines in the order in which they
-/// went to sleep. A sleep whose deadline has passed already returns without suspending. Cancelling a sleeping task
-/// wakes it at once with `CancellationError`. Every method can be called from any thread.
+/// A sleeping task continues when ``advance(to:)`` or ``advance(by:)`` has moved the clock to its deadline. Due tasks
+/// wake in the order of their deadlines, and with equal deadlines in the order in which they went to sleep. A sleep
+/// whose deadline has passed returns without suspending. Cancelling a sleeping task wakes it at once with
+/// `CancellationError`. Every method can be called from any thread.
 ///
 /// A test need not guess when the code under test has gone to sleep: ``sleepersReach(_:)`` waits until it has.
 ///
@@ -17,20 +17,20 @@ import Synchronization
 /// try await reminder.value
 /// ```
 ///
-/// A task that goes to sleep again and again wants its time in small steps: ``advance(by:settling:)``. In a run of a
-/// ``SeededExecutor`` whoever still sleeps when everything stands still is listed in the ``SeededExecutor/Deadlock``.
+/// For a task that sleeps repeatedly, move time in small steps with ``advance(by:settling:)``. In a run of a
+/// ``SeededExecutor``, a ``SeededExecutor/Deadlock`` lists the tasks that still sleep when nothing else can run.
 ///
-/// On real threads the woken tasks may overtake one another after they woke; on a ``SeededExecutor`` the seed decides.
+/// On real threads the woken tasks may overtake one another; on a ``SeededExecutor`` the seed decides.
 public final class ManualClock: Clock {
     struct State: Sendable {
         var timers: Timers
         var continuations: [Timers.Waiter: CheckedContinuation<Timers.Wakeup.Reason, Never>] = [:]
     }
 
-    /// The time and who waits for it; the mutex guards it, and nobody is resumed while it is held.
+    /// The time and the waiting tasks; guarded by the mutex, and none is resumed while it is held.
     private let state: Mutex<State>
 
-    /// Creates a clock that stands at ``Instant/start``.
+    /// Creates a clock at ``Instant/start``.
     public convenience init() {
         self.init(wakesDueSleepersOnArrival: true)
     }
@@ -44,27 +44,27 @@ public final class ManualClock: Clock {
         state.withLock { $0.timers.now }
     }
 
-    /// The least step of the clock: none, since its time is exact.
+    /// The resolution of the clock: zero, since its time is exact.
     public var minimumResolution: Duration { .zero }
 
-    /// How many tasks are asleep at this moment.
+    /// The number of tasks asleep now.
     public var sleepers: Int {
         state.withLock { $0.timers.sleepers.count }
     }
 
-    /// The earliest time at which a task is to wake, if one is asleep.
+    /// The earliest deadline, if a task is asleep.
     public var nextDeadline: Instant? {
         state.withLock { $0.timers.sleepers.first?.deadline }
     }
 
-    /// Suspends the calling task until the clock's machine wakes it, and returns why it did.
+    /// Suspends the calling task until the clock's machine wakes it; returns the reason.
     nonisolated(nonsending) func wait(until condition: Timers.Condition) async -> Timers.Wakeup.Reason {
         let waiter = state.withLock { $0.timers.waiterAnnounced() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 transition { state in
                     state.continuations[waiter] = continuation
-                    // Read under the lock: a cancellation that is not seen here comes after, and finds the waiter.
+                    // Checked under the lock: a later cancellation finds the waiter.
                     return state.timers.waiterArrived(waiter, until: condition, isCancelled: Task.isCancelled)
                 }
             }
@@ -73,7 +73,7 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Waits for the caller's turn among those that are due now, also in a cancelled task.
+    /// Waits for the caller's turn among the tasks that are due now, even in a cancelled task.
     nonisolated(nonsending) func settle() async {
         _ = await withCheckedContinuation { continuation in
             transition { state in
@@ -84,9 +84,9 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Locks, lets the machine take one input, unlocks, and then wakes whom the machine named, in that order.
+    /// Locks, applies one input to the machine, unlocks, and then wakes the waiters it returned, in order.
     ///
-    /// - Returns: Whether anybody was woken.
+    /// - Returns: Whether any waiter was woken.
     @discardableResult
     func transition(_ input: (inout State) -> [Timers.Wakeup]) -> Bool {
         let woken = state.withLock { state in

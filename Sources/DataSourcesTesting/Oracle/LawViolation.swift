@@ -1,27 +1,27 @@
 public import DataSources
 
-/// One of the package's laws, found broken.
+/// A violation of one of the package's laws.
 ///
-/// The message is one sentence about the first position at which something is wrong, never a dump of two states; so it
-/// is fit for a test's failure as well as for a log.
+/// The message is one sentence about the first wrong position, never a dump of two states, so it fits a test failure as
+/// well as a log.
 ///
 /// ```
 /// law 4 (Net), v7 → v9: Row(3) at 3 is gone, but not among the deletions
 /// ```
 public struct LawViolation: Error, Hashable, Sendable {
-    /// The laws that can be checked by looking at updates; the raw value is the law's number.
+    /// The laws that can be checked from updates; the raw value is the law's number.
     public enum Law: Int, Hashable, Sendable, CaseIterable {
         /// The changes applied to the state before give exactly the state after, and both were committed.
         case fold = 1
-        /// Each update starts where the one before it ended.
+        /// Each update starts where the previous one ended.
         case chain = 2
-        /// No update without a change is delivered.
+        /// No empty update is delivered.
         case neverEmpty = 3
         /// The changes are the net difference, in its canonical form.
         case net = 4
         /// Ids are unique in a state.
         case unique = 10
-        /// As few things as possible are reported as moved.
+        /// The number of moves is minimal.
         case fewestMoves = 11
         /// Versions increase.
         case versions = 16
@@ -40,13 +40,13 @@ public struct LawViolation: Error, Hashable, Sendable {
         }
     }
 
-    /// Which law was broken.
+    /// The violated law.
     public let law: Law
     /// What is wrong and where, in one sentence.
     public let message: String
-    /// The commit that the update started from, if it is known.
+    /// The commit that the update starts from, if known.
     public var before: Version?
-    /// The commit that the update led to, if it is known.
+    /// The commit that the update leads to, if known.
     public var after: Version?
 
     /// Creates a violation.

@@ -1,15 +1,15 @@
 import DataSources
 
-/// Changes beside the net difference that they should be: laws 4 and 11.
+/// Compares changes with the net difference: laws 4 and 11.
 struct NetComparison<P: Position> {
     let changes: Changes<P>
     let net: NetDifference<P>
-    /// What precedes the names of the parts: nothing for items, "section " for sections.
+    /// The prefix of the names of the parts: empty for items, "section " for sections.
     let subject: String
-    /// The description of what is at a position before, and after.
+    /// The description of the element at a position before, and after.
     let old: (P) -> String
     let new: (P) -> String
-    /// The section after in which something moved; `nil` when it came from another one.
+    /// The section after within which an element moved; `nil` if it came from another one.
     let home: (PositionPair<P>) -> Int?
 
     var violations: [LawViolation] {
@@ -63,7 +63,7 @@ struct NetComparison<P: Position> {
         return "moves\(name): \(counts[place]), the fewest are \(net.fewestMoves[place])"
     }
 
-    /// Whether positions ascend and runs are as long as they can be.
+    /// Whether positions ascend and runs are maximal.
     private var form: String? {
         for (name, set) in [("deletions", changes.deletions), ("insertions", changes.insertions)] {
             for (run, next) in zip(set.runs, set.runs.dropFirst())
@@ -83,7 +83,7 @@ struct NetComparison<P: Position> {
         return nil
     }
 
-    /// The first thing that only one of two lists has at its place.
+    /// The first element that only one of two lists has at a position.
     private enum Mismatch<Element> {
         case missing(Element)
         case extra(Element)

@@ -1,19 +1,19 @@
 public import DataSources
 
-/// What laws 4 and 11 say of the way from one state to another.
+/// The difference of two states according to laws 4 and 11.
 ///
-/// A list's positions are offsets, those of items in sections are paths. Which of the things that could move do move is
-/// left open, as it is by the laws; how many is not.
+/// Positions are offsets in a list, and paths for items in sections. The laws fix the number of moves, but not which
+/// elements move; so does this type.
 public struct NetDifference<P: Position>: Hashable, Sendable {
-    /// Where things were that are gone, ascending.
+    /// The positions before of deleted elements, ascending.
     public var deletions: [P] = []
-    /// Where things are that are new, ascending.
+    /// The positions after of inserted elements, ascending.
     public var insertions: [P] = []
-    /// Things that stay but are not equal to what they were, ascending by where they are.
+    /// Remaining elements whose content changed, ascending by position after.
     public var updates: [PositionPair<P>] = []
-    /// Items that changed section, ascending by where they are: every one of them is a move.
+    /// Items that changed their section, ascending by position after; each is a move.
     public var crossings: [PositionPair<P>] = []
-    /// By section after, how many of the items that stay in it have to move; of a list, the one number.
+    /// For each section after, the minimal number of moves within it; for a list, a single number.
     public var fewestMoves: [Int] = []
 
     /// Creates the difference of equal states.
@@ -29,7 +29,7 @@ public struct NetDifference<P: Position>: Hashable, Sendable {
 extension Oracle {
     /// The net difference of two lists.
     ///
-    /// Of ids that are there twice, which law 10 forbids, the last one counts.
+    /// Of duplicate ids, which law 10 forbids, the last one counts.
     ///
     /// - Complexity: O(*n* log *n*).
     public static func net<Item: Identifiable & Equatable>(
@@ -52,9 +52,9 @@ extension Oracle {
         return net
     }
 
-    /// The net difference of two states of sections: that of the sections, and that of the items in them.
+    /// The net differences of two states of sections: that of the sections, and that of their items.
     ///
-    /// Items that are gone with their section, or came with it, are not listed.
+    /// Items deleted or inserted with their section are not listed.
     ///
     /// - Complexity: O(*n* log *n*).
     public static func net<Header, Item>(

@@ -1,16 +1,17 @@
 public import DataSources
 
 extension Oracle {
-    /// Law 1 by hand: what changes make of the list before.
+    /// Applies changes to a list by hand, to check law 1.
     ///
-    /// What is deleted or moves leaves; what moves or is inserted arrives, front to back; then content is updated.
+    /// First it removes deleted and moved items; then it inserts moved and new ones, front to back; then it updates
+    /// content.
     ///
     /// - Parameters:
-    ///   - changes: What to apply.
-    ///   - before: The list to apply it to.
-    ///   - after: Where inserted and updated items are taken from; nothing else is.
-    /// - Returns: The list that the changes lead to; it is for the caller to compare it with `after`.
-    /// - Throws: ``LawViolation`` of law 1 that says which position cannot be as the changes have it.
+    ///   - changes: The changes to apply.
+    ///   - before: The list to apply them to.
+    ///   - after: The source of inserted and updated items, and of nothing else.
+    /// - Returns: The resulting list, for the caller to compare with `after`.
+    /// - Throws: ``LawViolation`` of law 1 that names the impossible position.
     /// - Complexity: O(*n* + *k* log *k*) for *k* changes.
     public static func apply<Item: Identifiable>(
         _ changes: ListChanges,
@@ -41,17 +42,17 @@ extension Oracle {
         return result
     }
 
-    /// Law 1 by hand: what changes make of the sections before.
+    /// Applies changes to sections by hand, to check law 1.
     ///
-    /// Items leave; sections leave, move and come, inserted ones with the items that came with them; items arrive,
-    /// section by section and front to back; then content is updated.
+    /// First items leave; then sections are removed, moved and inserted, inserted ones with their own items; then items
+    /// arrive, section by section and front to back; then content is updated.
     ///
     /// - Parameters:
-    ///   - changes: What to apply.
-    ///   - before: The sections to apply it to.
-    ///   - after: Where inserted and updated things are taken from; nothing else is.
-    /// - Returns: The sections that the changes lead to; it is for the caller to compare them with `after`.
-    /// - Throws: ``LawViolation`` of law 1 that says which position cannot be as the changes have it.
+    ///   - changes: The changes to apply.
+    ///   - before: The sections to apply them to.
+    ///   - after: The source of inserted and updated elements, and of nothing else.
+    /// - Returns: The resulting sections, for the caller to compare with `after`.
+    /// - Throws: ``LawViolation`` of law 1 that names the impossible position.
     /// - Complexity: O(*n* + *k* log *k*) for *k* changes.
     public static func apply<Header, Item>(
         _ changes: SectionedChanges,
@@ -66,7 +67,7 @@ extension Oracle {
             try check(pair.after, "moved to", after)
             arrivals[pair.after.section].append((pair.after.item, before[pair.before.section].items[pair.before.item]))
         }
-        // What an inserted section brings along is not listed.
+        // Items inserted with their section are not listed.
         for section in changes.sections.insertions where after.indices.contains(section) {
             let listed = Set(arrivals[section].map(\.at))
             for (item, value) in after[section].items.enumerated() where !listed.contains(item) {
@@ -108,7 +109,7 @@ extension Oracle {
         zip(items, leaves).filter { !$0.1 }.map(\.0)
     }
 
-    /// What stays, in its order, around what arrives at given places.
+    /// The remaining items in their order, with the arrivals at given positions.
     private static func merge<Item>(
         _ staying: [Item],
         _ arrivals: [(at: Int, item: Item)],

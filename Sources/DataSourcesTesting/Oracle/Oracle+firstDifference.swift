@@ -1,21 +1,21 @@
 import DataSources
 
 extension Oracle {
-    /// The smallest statement of what differs: the first position, what is there, and what should be.
+    /// A minimal description of the difference: the first position, the actual item, and the expected one.
     ///
     /// ```
     /// at 3 there is Row(9), there should be Row(4)
     /// ```
     ///
-    /// - Returns: The statement; `nil` when the lists are equal.
+    /// - Returns: The description; `nil` when the lists are equal.
     /// - Complexity: O(*n*).
     public static func firstDifference<Item: Equatable>(between found: [Item], and expected: [Item]) -> String? {
         difference(found, expected, noun: "item") { "at \($0)" }
     }
 
-    /// The smallest statement of what differs: the first section or path, what is there, and what should be.
+    /// A minimal description of the difference: the first section or path, the actual element, and the expected one.
     ///
-    /// - Returns: The statement; `nil` when the sections are equal.
+    /// - Returns: The description; `nil` when the sections are equal.
     /// - Complexity: O(*n*).
     public static func firstDifference<Header, Item>(
         between found: [PlainSection<Header, Item>],

@@ -1,10 +1,10 @@
 public import DataSources
 
 extension Oracle {
-    /// Makes one edit in an array, as a source would make it in its list.
+    /// Makes one edit in an array, as a source makes it in its list.
     ///
-    /// - Returns: Whether it can be made. When not, the array is as it was, and a source must throw: a position or an id
-    ///   is not there, an id would be there twice (law 10), or an update would change an id.
+    /// - Returns: Whether the edit is possible. If not, the array is unchanged, and a source must throw: a position or
+    ///   an id does not exist, an id would be duplicated (law 10), or an update would change an id.
     /// - Complexity: O(*n*).
     @discardableResult
     public static func apply<Item>(_ edit: ListEdit<Item>, to list: inout [Item]) -> Bool {
@@ -34,9 +34,9 @@ extension Oracle {
         return true
     }
 
-    /// Makes one edit in an array of sections, as a source would make it in its sections.
+    /// Makes one edit in an array of sections, as a source makes it in its sections.
     ///
-    /// - Returns: Whether it can be made. When not, the array is as it was, and a source must throw.
+    /// - Returns: Whether the edit is possible. If not, the array is unchanged, and a source must throw.
     /// - Complexity: O(*n*) in the number of items.
     @discardableResult
     public static func apply<Header, Item>(
@@ -94,7 +94,7 @@ extension Oracle {
         return true
     }
 
-    /// The list that edits lead to, made one after the other; those that cannot be made are left out.
+    /// The list after a sequence of edits; impossible edits are skipped.
     ///
     /// - Complexity: O(*n*) for every edit.
     public static func replay<Item>(_ edits: some Sequence<ListEdit<Item>>, onto start: [Item] = []) -> [Item] {
@@ -103,7 +103,7 @@ extension Oracle {
         return list
     }
 
-    /// The sections that edits lead to, made one after the other; those that cannot be made are left out.
+    /// The sections after a sequence of edits; impossible edits are skipped.
     ///
     /// - Complexity: O(*n*) for every edit.
     public static func replay<Header, Item>(

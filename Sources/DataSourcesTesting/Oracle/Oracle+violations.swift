@@ -1,7 +1,7 @@
 public import DataSources
 
 extension Oracle {
-    /// The laws that changes between two lists break: 1, 3, 4, 10 and 11; each once, with the first thing that is wrong.
+    /// The laws that changes between two lists violate: 1, 3, 4, 10 and 11; each once, with its first violation.
     ///
     /// - Complexity: O(*n* log *n*).
     public static func violations<Item: Identifiable & Equatable>(
@@ -18,7 +18,7 @@ extension Oracle {
         return violations
     }
 
-    /// The laws that changes between two states of sections break: 1, 3, 4, 10 and 11.
+    /// The laws that changes between two states of sections violate: 1, 3, 4, 10 and 11.
     ///
     /// - Complexity: O(*n* log *n*).
     public static func violations<Header, Item>(

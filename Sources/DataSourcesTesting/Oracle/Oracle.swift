@@ -1,25 +1,24 @@
-/// Recomputes from scratch, by the most obvious code, what the package computes by clever code.
+/// Recomputes from scratch, with obvious code, what the package computes with clever code.
 ///
-/// It works on plain arrays and uses nothing of the package's difference, updates or drafts: so that it can be wrong
-/// only in its own ways. What it says of a pair of states is the statement of the laws.
+/// It works on plain arrays and does not use the package's differences, updates or drafts, so it does not share their
+/// mistakes. Its results state the laws for a pair of states.
 ///
-/// | To recompute | Ask |
+/// | To recompute | Use |
 /// |---|---|
 /// | a snapshot, from edits | ``replay(_:onto:)-(_,[Item])``, ``apply(_:to:)-(ListEdit<Item>,_)`` |
-/// | what changes lead to (law 1) | ``apply(_:to:takingFrom:)-(ListChanges,_,_)`` |
+/// | the result of changes (law 1) | ``apply(_:to:takingFrom:)-(ListChanges,_,_)`` |
 /// | the net difference (laws 4 and 11) | ``net(from:to:)-([Item],_)`` |
-/// | which laws changes break | ``violations(of:from:to:)-(ListChanges,_,_)``, `OracleSnapshot` for both kinds |
+/// | the laws that changes violate | ``violations(of:from:to:)-(ListChanges,_,_)``, `OracleSnapshot` for both kinds |
 /// | an operator | the standard library: `upstream.filter { … }`, then ``firstDifference(between:and:)-([Item],_)`` |
 ///
 /// In a test, ``expectMatchesOracle(_:sourceLocation:)`` and its relatives compare and record an issue that names the
 /// first position that differs.
 ///
-/// Everything is O(*n* log *n*) or better in the number of items, apart from single edits of arrays, which are O(*n*)
-/// each.
+/// Everything is O(*n* log *n*) or better in the number of items, except single edits of arrays, which are O(*n*) each.
 public enum Oracle {
-    /// The length of a longest increasing run of values picked in their order, not necessarily neighbours.
+    /// The length of a longest increasing subsequence.
     ///
-    /// Few values are compared each with each; of many, the lengths are read off by patience sorting (Mallows, 1963).
+    /// It compares all pairs of a few values; for many it uses patience sorting (Mallows 1963).
     ///
     /// - Complexity: O(*n* log *n*).
     public static func longestIncreasingRun(of values: [Int]) -> Int {
@@ -47,7 +46,7 @@ public enum Oracle {
         return tops.count
     }
 
-    /// A value's description, cut short where a message would otherwise grow with the user's items.
+    /// A value's description, truncated where a message would otherwise grow with the user's items.
     static func brief(_ value: some Any) -> String {
         let text = String(describing: value)
         return text.count <= 120 ? text : "\(text.prefix(119))…"

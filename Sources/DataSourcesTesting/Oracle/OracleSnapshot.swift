@@ -1,8 +1,8 @@
 public import DataSources
 
-/// A kind of snapshot that the oracle can recompute; so tools that check updates can be written once for all kinds.
+/// A kind of snapshot that the oracle can recompute, so that tools that check updates work for all kinds.
 ///
-/// All kinds that the core has are: `ListSnapshot`, `SectionedSnapshot` and `ValueSnapshot`.
+/// All kinds in the core conform: `ListSnapshot`, `SectionedSnapshot` and `ValueSnapshot`.
 ///
 /// ```swift
 /// func check<S: OracleSnapshot>(_ update: Update<S>) {
@@ -10,28 +10,28 @@ public import DataSources
 /// }
 /// ```
 public protocol OracleSnapshot: SnapshotProtocol {
-    /// What the plain content is an array of: items, or plain sections.
+    /// The element type of the plain content: items, or plain sections.
     associatedtype PlainElement: Equatable & Sendable
 
     /// The content as plain values, which share nothing with the snapshot.
     var plain: [PlainElement] { get }
 
-    /// The laws that changes between two states break: 1, 3, 4, 10 and 11.
+    /// The laws that changes between two states violate: 1, 3, 4, 10 and 11.
     static func violations(
         of changes: Changes,
         from before: [PlainElement],
         to after: [PlainElement]
     ) -> [LawViolation]
 
-    /// Makes one edit in plain content; `false`, and nothing changed, when it cannot be made.
+    /// Makes one edit in plain content; if it is impossible, returns `false` and changes nothing.
     static func apply(_ edit: Edit, to plain: inout [PlainElement]) -> Bool
 
-    /// The smallest statement of what differs; `nil` when nothing does.
+    /// A minimal description of the difference; `nil` if there is none.
     static func firstDifference(between found: [PlainElement], and expected: [PlainElement]) -> String?
 }
 
 extension OracleSnapshot {
-    /// The laws that changes between two snapshots break: 1, 3, 4, 10 and 11.
+    /// The laws that changes between two snapshots violate: 1, 3, 4, 10 and 11.
     ///
     /// - Complexity: O(*n* log *n*) in the number of items, however few have changed.
     public static func violations(of changes: Changes, from before: Self, to after: Self) -> [LawViolation] {
@@ -40,14 +40,14 @@ extension OracleSnapshot {
         }
     }
 
-    /// The laws that an update breaks by itself: 1, 3, 4, 10 and 11.
+    /// The laws that an update by itself violates: 1, 3, 4, 10 and 11.
     ///
     /// - Complexity: O(*n* log *n*) in the number of items, however few have changed.
     public static func violations(of update: Update<Self>) -> [LawViolation] {
         violations(of: update.changes, from: update.before, to: update.after)
     }
 
-    /// What edits make of this snapshot, one after the other; those that cannot be made are left out.
+    /// The content after a sequence of edits of this snapshot; impossible edits are skipped.
     ///
     /// - Complexity: O(*n*) for every edit.
     public func plain(replaying edits: some Sequence<Edit>) -> [PlainElement] {

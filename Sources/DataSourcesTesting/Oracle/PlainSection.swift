@@ -1,8 +1,8 @@
 public import DataSources
 
-/// A section as a plain value: what the oracle computes with and what a ``StrictDisplay`` shows.
+/// A section as a plain value: the oracle computes with it, and a ``StrictDisplay`` shows it.
 ///
-/// Unlike a `Section`, whose items are a snapshot, it knows nothing of trees; comparing two of them compares every item.
+/// Unlike a `Section`, whose items are a snapshot, it contains an array; comparing two of them compares every item.
 ///
 /// ```swift
 /// let model = [PlainSection(sales, [carol, dave]), PlainSection(support)]
@@ -13,7 +13,7 @@ where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
-    /// What identifies and describes the section.
+    /// The identity and the description of the section.
     public var header: Header
     /// The items, in order.
     public var items: [Item]
@@ -24,14 +24,14 @@ where
         self.items = items
     }
 
-    /// Creates a section with the content of one of a snapshot.
+    /// Creates a section with the content of a section of a snapshot.
     ///
     /// - Complexity: O(*n*) in the number of items.
     public init(_ section: Section<Header, Item>) {
         self.init(section.header, Array(section.items))
     }
 
-    /// The section as it goes into a snapshot or a source.
+    /// The section as an element of a snapshot or a source.
     ///
     /// - Complexity: O(*n*) in the number of items.
     public var section: Section<Header, Item> { Section(header, items: items) }
@@ -41,6 +41,6 @@ extension PlainSection: Equatable, Sendable {}
 extension PlainSection: Hashable where Header: Hashable, Item: Hashable {}
 
 extension PlainSection: CustomStringConvertible {
-    /// The code to make it, if the descriptions of header and items are code.
+    /// The code that creates it, if the descriptions of header and items are code.
     public var description: String { "PlainSection(\(header), \(items))" }
 }

@@ -1,10 +1,10 @@
 public import DataSources
 
 extension ValueSnapshot: OracleSnapshot {
-    /// The value in an array, which is empty when there is none.
+    /// The value in an array, which is empty if there is none.
     public var plain: [Value] { value.map { [$0] } ?? [] }
 
-    /// Laws 1 and 3, as broken by changes between two values.
+    /// Whether changes between two values violate laws 1 and 3.
     public static func violations(of changes: ListChanges, from before: [Value], to after: [Value]) -> [LawViolation] {
         var expected = ListChanges()
         switch (before.first, after.first) {
@@ -18,13 +18,13 @@ extension ValueSnapshot: OracleSnapshot {
         return changes.isEmpty ? [LawViolation(.neverEmpty, "there are no changes")] : []
     }
 
-    /// Puts the value in; always possible.
+    /// Replaces the value; always possible.
     public static func apply(_ edit: Value?, to plain: inout [Value]) -> Bool {
         plain = edit.map { [$0] } ?? []
         return true
     }
 
-    /// Both values, when they differ.
+    /// Both values, if they differ.
     public static func firstDifference(between found: [Value], and expected: [Value]) -> String? {
         found == expected ? nil : "the value is \(found) instead of \(expected)"
     }

@@ -2,7 +2,7 @@
 public import DataSources
 public import Testing
 
-/// Expects an update to keep laws 1, 3, 4, 10 and 11; every broken one is an issue.
+/// Expects an update to keep laws 1, 3, 4, 10 and 11; every violation is an issue.
 ///
 /// ```swift
 /// for await update in derived.subscribe() { expectMatchesOracle(update) }
@@ -16,7 +16,7 @@ public func expectMatchesOracle<Snapshot: OracleSnapshot>(
     expectMatchesOracle(update.changes, from: update.before, to: update.after, sourceLocation: sourceLocation)
 }
 
-/// Expects changes between two snapshots to keep laws 1, 3, 4, 10 and 11; every broken one is an issue.
+/// Expects changes between two snapshots to keep laws 1, 3, 4, 10 and 11; every violation is an issue.
 ///
 /// - Complexity: O(*n* log *n*) in the number of items, however few have changed.
 public func expectMatchesOracle<Snapshot: OracleSnapshot>(
@@ -30,7 +30,7 @@ public func expectMatchesOracle<Snapshot: OracleSnapshot>(
     }
 }
 
-/// Expects a snapshot to be what edits make of a start; an edit that cannot be made is to have changed nothing.
+/// Expects a snapshot to be the result of edits of a start; an impossible edit must have changed nothing.
 ///
 /// ```swift
 /// let start = staff.snapshot
@@ -48,7 +48,7 @@ public func expectMatchesOracle<Snapshot: OracleSnapshot>(
     expectEqual(snapshot, start.plain(replaying: edits), sourceLocation)
 }
 
-/// Expects a list to be what `recomputed` makes anew: the way to test whatever derives one list from others.
+/// Expects a list to equal the result of `recomputed`; use it to test anything that derives a list from other lists.
 ///
 /// ```swift
 /// expectMatchesOracle(await wellPaid.snapshot) { staff.snapshot.filter { $0.salary > 100 } }
@@ -64,7 +64,8 @@ public func expectMatchesOracle<Item, E: Error>(
     expectEqual(snapshot, Array(try recomputed()), sourceLocation)
 }
 
-/// Expects sections to be what `recomputed` makes anew: the way to test whatever derives sections from other sources.
+/// Expects sections to equal the result of `recomputed`; use it to test anything that derives sections from other
+/// sources.
 ///
 /// ```swift
 /// expectMatchesOracle(await byDepartment.snapshot) {

@@ -2,21 +2,21 @@ public import DataSources
 import Synchronization
 
 extension Recorder {
-    /// Records until `condition` holds, and returns the updates up to there that no earlier call has returned.
+    /// Records until `condition` holds, and returns the updates up to that point that no earlier call has returned.
     ///
-    /// It asks for updates in the calling task, unless another task does so already. When the condition holds at once it
-    /// returns without suspending. What was recorded beyond the condition, by a call at the same time, is left for the
-    /// next call; what was recorded by a call that throws, too.
+    /// It asks for updates in the calling task, unless another task already does. If the condition holds at once it
+    /// returns without suspending. Updates beyond the condition, recorded by a concurrent call, are left for the next
+    /// call; so are the updates recorded by a call that throws.
     ///
     /// - Parameter condition: How far to record.
-    /// - Returns: The updates, in order; none if the condition held already.
+    /// - Returns: The updates, in order; none if the condition already held.
     /// - Throws: ``RecorderError`` when the sequence ends or throws before the condition holds, when the task is
-    ///   cancelled, or when the condition cannot be told.
-    /// - Complexity: O(updates), and what finding the differences costs.
+    ///   cancelled, or when the condition cannot be evaluated.
+    /// - Complexity: O(updates), plus the cost of the differences.
     @discardableResult
     public func record(until condition: Condition) async throws(RecorderError) -> [Update<Snapshot>] {
         let kind = try resolved(condition)
-        // Predicates are asked once for each update: so many are behind this call.
+        // Predicates are called once per update: this many have been checked by this call.
         var examined = -1
         while true {
             let goal: RecorderMachine.Goal
@@ -29,7 +29,7 @@ extension Recorder {
             case .met, .pull: continue
             case .cancelled: throw error(.cancelled, condition)
             case .over:
-                // What the goal did not need may have come with the end.
+                // The last update may have come with the end.
                 if case .taken(let updates) = attempt(kind, &examined) { return updates }
                 throw error(state.withLock { $0.failure } == nil ? .ended : .failed, condition)
             }
@@ -49,7 +49,7 @@ extension Recorder {
 
     // MARK: Conditions
 
-    /// The condition in terms of this moment.
+    /// The condition in terms of the current state.
     private func resolved(_ condition: Condition) throws(RecorderError) -> Condition.Kind {
         switch condition.kind {
         case .settled:
@@ -63,9 +63,9 @@ extension Recorder {
     }
 
     private enum Attempt {
-        /// The condition holds: these are the call's.
+        /// The condition holds; these updates belong to the call.
         case taken([Update<Snapshot>])
-        /// It cannot hold before this.
+        /// The condition cannot hold before this goal.
         case reach(RecorderMachine.Goal)
     }
 
@@ -92,7 +92,7 @@ extension Recorder {
         }
     }
 
-    /// Looks for the first update that is new to this call and satisfies `predicate`, or for the state before them.
+    /// Finds the first update not yet checked by this call that satisfies `predicate`, or the state before them.
     private func attempt(
         _ examined: inout Int,
         onStart isThere: (Snapshot) -> Bool,
@@ -110,7 +110,7 @@ extension Recorder {
         update.after.version.map { $0.epoch == version.epoch && $0 >= version } ?? false
     }
 
-    /// The updates before `end` that no call has returned; now one has.
+    /// Takes the updates before `end` that no call has returned.
     private static func take(_ end: Int, _ state: inout State) -> [Update<Snapshot>] {
         let taken = state.machine.taken
         state.machine.updatesTaken(end)
@@ -121,12 +121,12 @@ extension Recorder {
 // MARK: - Pulling and waiting
 
 extension Recorder {
-    /// Asks until the sequence is over or the task is cancelled, for whoever waits.
+    /// Pulls until the sequence is over or the task is cancelled, on behalf of all waiting calls.
     func pullToTheEnd() async {
         _ = await reach(.end)
     }
 
-    /// Waits until the recording is as far as `goal` says, and pulls if nobody else does; never answers `pull`.
+    /// Waits until the recording reaches `goal`, and pulls if no other call does; never returns `pull`.
     private func reach(_ goal: RecorderMachine.Goal) async -> RecorderMachine.Reply {
         let reply = await wait(for: goal)
         return reply == .pull ? await pull(until: goal) : reply
@@ -138,7 +138,7 @@ extension Recorder {
             await withUnsafeContinuation { continuation in
                 transition { state in
                     state.continuations[caller] = continuation
-                    // Read under the lock: a cancellation that is not seen here comes after, and finds the call.
+                    // Checked under the lock: a later cancellation finds the call.
                     let isCancelled = Task.isCancelled
                     return state.machine.callerArrived(caller, for: goal, isCancelled: isCancelled).map { [$0] } ?? []
                 }
@@ -172,7 +172,7 @@ extension Recorder {
         }
     }
 
-    /// Locks, lets the machine take one input, unlocks, and then wakes whom the machine named, in that order.
+    /// Locks, applies one input to the machine, unlocks, and then wakes the callers it returned, in order.
     private func transition(_ input: (inout State) -> [RecorderMachine.Wakeup]) {
         let woken = state.withLock { state in
             input(&state).map { wakeup in

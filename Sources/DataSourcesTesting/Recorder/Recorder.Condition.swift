@@ -1,9 +1,10 @@
 public import DataSources
 
 extension Recorder {
-    /// How far to record: see ``Recorder/record(until:)``.
+    /// The end of a recording: see ``Recorder/record(until:)``.
     ///
-    /// All but ``count(_:)`` and ``satisfied(by:)`` hold at once if the recording is there already.
+    /// All conditions except ``count(_:)`` and ``satisfied(by:)`` hold at once if the recording has already reached
+    /// them.
     public struct Condition: Sendable {
         enum Kind: Sendable {
             case count(Int)
@@ -16,46 +17,45 @@ extension Recorder {
 
         let kind: Kind
 
-        /// There are so many updates that no earlier call has returned; less than none counts as none.
+        /// This many updates exist that no earlier call has returned; negative counts as zero.
         public static func count(_ count: Int) -> Condition {
             Condition(kind: .count(count))
         }
 
-        /// Everything up to a commit has been seen, also when it came to nothing and there was no update.
+        /// Everything up to a commit has been seen, even if the commit had no net effect and produced no update.
         ///
-        /// A commit that is held back is waited for. A recording of a sequence that is no subscription learns of
-        /// versions by updates only: there a commit that comes to nothing is waited for until something follows.
+        /// It waits for a commit that is held back. A recording of a sequence that is not a subscription learns
+        /// versions from updates only: there, a commit without net effect counts as seen only after a later update.
         ///
-        /// - Parameter version: The receipt of a mutation.
+        /// - Parameter version: The receipt of an edit.
         /// - Returns: The condition.
         public static func version(_ version: Version) -> Condition {
             Condition(kind: .version(version))
         }
 
-        /// Everything has been seen that subscribers may see at the moment of the call.
+        /// Everything has been seen that subscribers can see at the time of the call.
         ///
-        /// That is ``version(_:)`` of the newest commit that is not held back. What is committed while this waits is
-        /// not waited for, and neither is what was only submitted. Whether a sequence that is no subscription is that
-        /// far cannot be known: ``RecorderError/Code/notASubscription``.
+        /// It is ``version(_:)`` of the newest commit that is not held back. It does not wait for later commits, nor
+        /// for edits that are only submitted. A sequence that is not a subscription does not provide this: it throws
+        /// ``RecorderError/Code/notASubscription``.
         public static var settled: Condition { Condition(kind: .settled) }
 
         /// The sequence has ended, without an error.
         public static var finished: Condition { Condition(kind: .finished) }
 
-        /// There is an update that no earlier call has returned and for which `predicate` says `true`.
+        /// An update exists that no earlier call has returned and that satisfies `predicate`.
         ///
-        /// - Parameter predicate: Asked once for each update, outside of all locks.
+        /// - Parameter predicate: Called once for each update, outside all locks.
         /// - Returns: The condition.
         public static func satisfied(by predicate: @escaping @Sendable (Update<Snapshot>) -> Bool) -> Condition {
             Condition(kind: .update(predicate))
         }
 
-        /// The state is one for which `predicate` says `true`: the state after the updates that were returned, or after
-        /// one that follows.
+        /// The state satisfies `predicate`: the state after the updates returned so far, or after a later one.
         ///
-        /// How many updates lead there does not matter, which makes this the condition for a consumer that may be slow.
+        /// The number of updates does not matter, which suits a consumer that may be slow.
         ///
-        /// - Parameter predicate: Asked once for each state, outside of all locks.
+        /// - Parameter predicate: Called once for each state, outside all locks.
         /// - Returns: The condition.
         public static func snapshot(where predicate: @escaping @Sendable (Snapshot) -> Bool) -> Condition {
             Condition(kind: .snapshot(predicate))
@@ -64,7 +64,7 @@ extension Recorder {
 }
 
 extension Recorder.Condition: CustomStringConvertible {
-    /// What is awaited, in words.
+    /// A description of the condition.
     public var description: String {
         switch kind {
         case .count(let count): count == 1 ? "1 more update" : "\(count) more updates"

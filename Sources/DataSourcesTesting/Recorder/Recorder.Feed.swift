@@ -1,20 +1,20 @@
 import DataSources
 
 extension Recorder {
-    /// Where a recorder's updates come from; only the call that pulls asks it.
+    /// The source of a recorder's updates; used only by the call that pulls.
     struct Feed: Sendable {
-        /// What came when the feed was asked.
+        /// An answer of the feed.
         enum Answer {
-            /// What was newer came to this update, or to nothing; everything up to `seen` is known now.
+            /// An update, or `nil` for no net effect; everything up to `seen` is now known.
             case step(Update<Snapshot>?, seen: Version?)
             case ended
             case failed(any Error)
             case cancelled
         }
 
-        /// Waits for something newer.
+        /// Waits for something new.
         let next: @Sendable () async -> Answer
-        /// The newest commit there is; `nil` for a sequence, which does not say.
+        /// The newest commit; `nil` for a sequence, which does not provide it.
         let newest: (@Sendable () -> Version)?
 
         init(_ subscription: Subscription<Snapshot>) {
@@ -22,7 +22,7 @@ extension Recorder {
             next = {
                 let update = await subscription.advance()
                 if update == nil, Task.isCancelled { return .cancelled }
-                // Read after the step: what it came to is seen by now.
+                // Read after the step, so that it includes the step.
                 let seen = subscription.seen
                 return update == nil && subscription.hasEnded ? .ended : .step(update, seen: seen)
             }
@@ -30,7 +30,7 @@ extension Recorder {
 
         init<Updates: AsyncSequence>(_ updates: sending Updates)
         where Updates.Element == Update<Snapshot>, Updates.AsyncIterator: SendableMetatype {
-            // Only the call that pulls uses it, and there is one at a time: the recorder's mutex lies between two calls.
+            // Only the call that pulls uses it, one at a time, and the recorder's mutex separates two calls.
             nonisolated(unsafe) var iterator = updates.makeAsyncIterator()
             newest = nil
             next = {

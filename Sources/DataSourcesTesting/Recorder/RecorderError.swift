@@ -1,10 +1,10 @@
 public import DataSources
 
-/// Why a recording did not come to what was awaited.
+/// The reason why a recording did not reach its condition.
 ///
-/// The description says what was awaited and how far the recording got.
+/// The description contains the condition and how far the recording got.
 public struct RecorderError: Error, Sendable {
-    /// What went wrong.
+    /// The kind of failure.
     public enum Code: String, Hashable, Sendable {
         /// The sequence ended first.
         case ended
@@ -12,26 +12,26 @@ public struct RecorderError: Error, Sendable {
         case failed
         /// The task was cancelled first.
         case cancelled
-        /// The version belongs to another source than the one that is recorded.
+        /// The version belongs to another source than the recorded one.
         case foreignVersion
-        /// A sequence that is no subscription cannot tell whether there is anything newer.
+        /// A sequence that is not a subscription cannot tell whether there is anything newer.
         case notASubscription
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let code: Code
-    /// What was awaited, in words.
+    /// A description of the condition.
     public let awaited: String
-    /// How many updates had been recorded, in all.
+    /// The total number of updates recorded.
     public let recordedCount: Int
-    /// The commit up to which everything had been seen; `nil` when nothing had, or its source gives no versions.
+    /// The commit up to which everything was seen; `nil` if there is none, or the source has no versions.
     public let lastVersion: Version?
-    /// What the sequence threw.
+    /// The error that the sequence threw.
     public let underlyingError: (any Error)?
 }
 
 extension RecorderError: CustomStringConvertible {
-    /// What was awaited, what happened instead, and how far the recording got.
+    /// The condition, what happened instead, and how far the recording got.
     public var description: String {
         let cause =
             switch code {

@@ -1,9 +1,9 @@
 package import DataSources
 
-/// How far a recording is, who waits for it to get further, and who pulls: numbers, nothing else.
+/// The progress of a recording, its waiting calls, and the call that pulls; contains numbers only.
 ///
-/// One call at a time **pulls**: it asks for the next update, over and over. All others wait until their **goal** is met.
-/// When the one that pulls has what it came for, the call that has waited longest takes over.
+/// One call at a time **pulls**: it asks for updates repeatedly. All others wait until their **goal** is met. When the
+/// pulling call has met its own goal, the call that has waited longest takes over.
 ///
 /// ```
 ///           called                        met, over, cancelled
@@ -12,20 +12,20 @@ package import DataSources
 ///               └──────┴──────▶ pulling ─────────────────────────┘ left: the next in line is told to pull
 /// ```
 package struct RecorderMachine: Sendable {
-    /// A call that wants to get somewhere, under the number it was given; later numbers came later.
+    /// The number of a call; later calls have greater numbers.
     package typealias Caller = Int
 
-    /// How far a call wants the recording to get.
+    /// The goal of a call.
     package enum Goal: Hashable, Sendable {
-        /// So many updates are recorded, in all.
+        /// This many updates are recorded, in total.
         case recorded(Int)
         /// Everything up to this commit has been seen, with or without an update.
         case seen(Version)
-        /// The sequence has ended, and not by an error.
+        /// The sequence has ended without an error.
         case end
     }
 
-    /// What a call that waits is told.
+    /// The reply to a waiting call.
     package enum Reply: Hashable, Sendable {
         /// Its goal is met.
         case met
@@ -33,11 +33,11 @@ package struct RecorderMachine: Sendable {
         case over
         /// Its task was cancelled.
         case cancelled
-        /// It is to pull.
+        /// The call must pull.
         case pull
     }
 
-    /// The order to tell a call something.
+    /// An order to send a reply to a call.
     package struct Wakeup: Hashable, Sendable {
         package let caller: Caller
         package let reply: Reply
@@ -53,9 +53,9 @@ package struct RecorderMachine: Sendable {
         let goal: Goal
     }
 
-    /// How many updates are recorded.
+    /// The number of recorded updates.
     package private(set) var recorded = 0
-    /// How many of them have been returned by calls.
+    /// The number of updates returned by calls.
     package private(set) var taken = 0
     /// The commit up to which everything has been seen.
     package private(set) var seen: Version?
@@ -71,7 +71,7 @@ package struct RecorderMachine: Sendable {
         self.seen = seen
     }
 
-    /// Whether the recording is as far as `goal` says.
+    /// Whether the recording has reached `goal`.
     package func isMet(_ goal: Goal) -> Bool {
         switch goal {
         case .recorded(let count): recorded >= count
@@ -82,13 +82,13 @@ package struct RecorderMachine: Sendable {
 
     // MARK: Calls
 
-    /// Gives a number to a call that is about to wait.
+    /// Assigns a number to a call that is about to wait.
     package mutating func callerAnnounced() -> Caller {
         defer { callersMade += 1 }
         return callersMade
     }
 
-    /// Lets a call wait for its goal, unless it can be told something at once.
+    /// Makes a call wait for its goal, unless there is a reply at once.
     package mutating func callerArrived(_ caller: Caller, for goal: Goal, isCancelled: Bool) -> Wakeup? {
         if isMet(goal) { return Wakeup(caller, .met) }
         if isOver { return Wakeup(caller, .over) }
@@ -101,7 +101,7 @@ package struct RecorderMachine: Sendable {
         return nil
     }
 
-    /// The task of a call was cancelled; one that does not wait, not yet or no longer, is left alone.
+    /// The task of a call was cancelled; has no effect on a call that is not waiting.
     package mutating func callerCancelled(_ caller: Caller) -> Wakeup? {
         guard let place = waiters.firstIndex(where: { $0.caller == caller }) else { return nil }
         waiters.remove(at: place)
@@ -115,7 +115,7 @@ package struct RecorderMachine: Sendable {
 
     // MARK: The call that pulls
 
-    /// What is newer has been looked at, and came to an update or to nothing.
+    /// The pulling call has taken a step, with or without an update.
     package mutating func stepTaken(toUpdate isUpdate: Bool, seen: Version?) -> [Wakeup] {
         if isUpdate { recorded += 1 }
         self.seen = seen
@@ -124,7 +124,7 @@ package struct RecorderMachine: Sendable {
         return satisfied.map { Wakeup($0.caller, .met) }
     }
 
-    /// Nothing more will come.
+    /// The sequence has ended.
     package mutating func sequenceEnded(byError isError: Bool) -> [Wakeup] {
         isOver = true
         hasFailed = isError
@@ -132,7 +132,7 @@ package struct RecorderMachine: Sendable {
         return waiters.map { Wakeup($0.caller, isMet($0.goal) ? .met : .over) }
     }
 
-    /// The call that pulls does so no more; the next in line takes over.
+    /// The pulling call has stopped; the next in line takes over.
     package mutating func pullerLeft() -> Wakeup? {
         isPulled = !waiters.isEmpty
         return isPulled ? Wakeup(waiters.removeFirst().caller, .pull) : nil

@@ -1,12 +1,11 @@
 public import DataSources
 public import Testing
 
-/// Expects that a consumer that asks all the time is given no update while `body` runs.
+/// Expects that a consumer that asks continuously receives no update while `body` runs.
 ///
-/// The order is: a consumer begins to ask; everybody goes as far as they can; `body`; `duration` of virtual time passes;
-/// everybody goes as far as they can; the consumer ends. So the same seed gives the same answer, and nothing that `body`
-/// has started comes too late, unless it sleeps longer than `duration` or leaves the executor. An update that is on the
-/// way already when this begins counts too.
+/// In order: a consumer starts; all tasks settle; `body` runs; `duration` of virtual time passes; all tasks settle; the
+/// consumer ends. So the same seed gives the same result, and effects of `body` are never too late, unless they sleep
+/// longer than `duration` or leave the executor. An update already pending at the start counts too.
 ///
 /// ```swift
 /// try await expectNoUpdate(from: staff, on: executor) {
@@ -17,17 +16,17 @@ public import Testing
 /// }
 /// ```
 ///
-/// An update that comes is an issue of the calling test, which says what has changed.
+/// An update is an issue of the calling test, which says what has changed.
 ///
 /// - Parameters:
-///   - subscription: What to ask; nobody else should.
+///   - subscription: The subscription to consume; no other task should use it.
 ///   - executor: The executor that runs the caller.
-///   - duration: How much virtual time passes after `body`.
-///   - comment: What the issue is to say besides.
-///   - sourceLocation: Where the issue is recorded.
+///   - duration: The virtual time that passes after `body`.
+///   - comment: An additional comment of the issue.
+///   - sourceLocation: The location of the issue.
 ///   - body: The code under test.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or `CancellationError` when the task is cancelled; then nothing is expected.
+/// - Throws: What `body` throws, or `CancellationError` when the task is cancelled; then nothing is checked.
 @discardableResult
 public func expectNoUpdate<Snapshot: SnapshotProtocol, Result>(
     from subscription: Subscription<Snapshot>,
@@ -42,17 +41,17 @@ public func expectNoUpdate<Snapshot: SnapshotProtocol, Result>(
     return result
 }
 
-/// Expects that a new subscriber of `source` that asks all the time is given no update while `body` runs.
+/// Expects that a new subscriber of `source` that asks continuously receives no update while `body` runs.
 ///
 /// - Parameters:
-///   - source: Whom to subscribe to.
+///   - source: The source to subscribe to.
 ///   - executor: The executor that runs the caller.
-///   - duration: How much virtual time passes after `body`.
-///   - comment: What the issue is to say besides.
-///   - sourceLocation: Where the issue is recorded.
+///   - duration: The virtual time that passes after `body`.
+///   - comment: An additional comment of the issue.
+///   - sourceLocation: The location of the issue.
 ///   - body: The code under test.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or `CancellationError` when the task is cancelled; then nothing is expected.
+/// - Throws: What `body` throws, or `CancellationError` when the task is cancelled; then nothing is checked.
 @discardableResult
 public func expectNoUpdate<Result>(
     from source: some DataSource,
@@ -72,17 +71,17 @@ public func expectNoUpdate<Result>(
     )
 }
 
-/// Expects that what `body` commits comes to nothing, for a consumer that asks once `body` has returned.
+/// Expects that the commits of `body` have no net effect, for a consumer that asks after `body` has returned.
 ///
-/// This is the form for real threads. A consumer that asked beside `body` would see what comes and goes in between on
-/// some runs and not on others; this one asks once, for everything that subscribers may see when `body` returns, and so
-/// its answer does not depend on who is faster. It needs that `body` awaits what it commits, and that nobody else
-/// commits meanwhile. To see what comes and goes in between, use the form with an executor.
+/// Use this form on real threads. A consumer that asked during `body` would see intermediate states on some runs only;
+/// this one asks once, for everything that subscribers can see when `body` returns, so its result does not depend on
+/// timing. `body` must await its commits, and no other task may commit meanwhile. To see intermediate states, use the
+/// form with an executor.
 ///
 /// - Parameters:
-///   - subscription: What to ask; nobody else should.
-///   - comment: What the issue is to say besides.
-///   - sourceLocation: Where the issue is recorded.
+///   - subscription: The subscription to consume; no other task should use it.
+///   - comment: An additional comment of the issue.
+///   - sourceLocation: The location of the issue.
 ///   - body: The code under test.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; ``RecorderError`` when the task is cancelled.
@@ -98,12 +97,13 @@ public func expectNoUpdate<Snapshot: SnapshotProtocol, Result>(
     return result
 }
 
-/// Expects that what `body` commits to `source` comes to nothing, for a consumer that asks once `body` has returned.
+/// Expects that the commits of `body` to `source` have no net effect, for a consumer that asks after `body` has
+/// returned.
 ///
 /// - Parameters:
-///   - source: Whom to subscribe to, before `body` begins.
-///   - comment: What the issue is to say besides.
-///   - sourceLocation: Where the issue is recorded.
+///   - source: The source to subscribe to, before `body` starts.
+///   - comment: An additional comment of the issue.
+///   - sourceLocation: The location of the issue.
 ///   - body: The code under test.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; ``RecorderError`` when the task is cancelled.
@@ -117,7 +117,7 @@ public func expectNoUpdate<Result>(
     try await expectNoUpdate(from: await source.subscribe(), comment(), sourceLocation: sourceLocation, body)
 }
 
-/// What a consumer is given that asks all the time while `body` runs, in the order of ``expectNoUpdate``.
+/// The updates that a consumer receives if it asks continuously while `body` runs, in the order of ``expectNoUpdate``.
 package func updates<Snapshot: SnapshotProtocol, Result>(
     from subscription: Subscription<Snapshot>,
     on executor: SeededExecutor,

@@ -1,9 +1,9 @@
 public import DataSources
 
-/// Runs `body` beside a consumer that asks `subscription` all the time and records what it is given.
+/// Runs `body` beside a consumer that reads `subscription` continuously and records its updates.
 ///
-/// The consumer is a child task. It begins when it is scheduled, so that what `body` commits before may come as one
-/// update, and ends with `body`, which gets the recorder to wait and to look:
+/// The consumer is a child task. It starts when it is scheduled, so the earlier commits of `body` may arrive as one
+/// update, and ends with `body`. `body` gets the recorder, to wait for conditions and to inspect:
 ///
 /// ```swift
 /// try await withRecorder(staff.subscribe()) { recorder in
@@ -14,7 +14,7 @@ public import DataSources
 /// ```
 ///
 /// - Parameters:
-///   - subscription: What to ask; nobody else should.
+///   - subscription: The subscription to consume; no other task should use it.
 ///   - body: The code under test.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
@@ -28,13 +28,13 @@ public func withRecorder<Snapshot: SnapshotProtocol, Result>(
     return try await body(recorder)
 }
 
-/// Runs `body` beside a consumer that asks a sequence of updates all the time and records what it is given.
+/// Runs `body` beside a consumer that reads a sequence of updates continuously and records them.
 ///
-/// As ``withRecorder(_:_:)`` with a subscription; the sequence has to end when its task is cancelled.
+/// Works like ``withRecorder(_:_:)`` with a subscription; the sequence must end when its task is cancelled.
 ///
 /// - Parameters:
-///   - updates: What to ask.
-///   - snapshot: Where the first update starts.
+///   - updates: The sequence to consume.
+///   - snapshot: The state before the first update.
 ///   - body: The code under test.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.

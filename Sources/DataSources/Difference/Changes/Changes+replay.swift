@@ -1,8 +1,8 @@
 extension Changes where P == Int {
-    /// Where items leave their places, because they go or because they move; ascending, in the space before.
+    /// The ranges of positions before that items leave, by deletion or move; ascending.
     ///
-    /// Taken out from the last range to the first, no position is off; what is left then is what stays in its place.
-    /// Neighbours are one range. See also ``arrivals``.
+    /// Removed from the last range to the first, all positions stay valid; the items that stay are left. Adjacent
+    /// positions are one range. See also ``arrivals``.
     ///
     /// - Complexity: O(*r* log *r*) in the number of runs.
     @inlinable public var departures: [Range<Int>] {
@@ -10,10 +10,10 @@ extension Changes where P == Int {
         return Self.joined(deletions.ranges + moves.runs.map { Range(positionsFrom: $0.before, count: $0.count) })
     }
 
-    /// Where items come to their places, because they are new or have moved there; ascending, in the space after.
+    /// The ranges of positions after that items come to, by insertion or move; ascending.
     ///
-    /// Put in from the first range to the last, after the ``departures`` are out, no position is off. Neighbours are one
-    /// range.
+    /// Inserted from the first range to the last, after the ``departures`` are removed, all positions are valid.
+    /// Adjacent positions are one range.
     ///
     /// - Complexity: O(*r* log *r*) in the number of runs.
     @inlinable public var arrivals: [Range<Int>] {

@@ -1,23 +1,23 @@
-/// What separates two states of a list, by position.
+/// The difference of two states of a list, by position.
 ///
-/// | Field | Space of its positions |
+/// | Field | Positions in the state |
 /// |---|---|
 /// | ``deletions`` | before |
 /// | ``insertions`` | after |
-/// | ``moves`` | both: where the item was, where it is |
-/// | ``updates`` | both: items whose content changed, wherever they are |
+/// | ``moves`` | before and after |
+/// | ``updates`` | before and after: items whose content changed, whether or not they moved |
 ///
-/// An item that moved and changed is in both ``moves`` and ``updates``. Moves are the fewest possible: of the items that
-/// stay, all but a longest increasing run. Changes say nothing about content; take inserted and updated items from the
+/// An item that moved and changed is in both ``moves`` and ``updates``. Moves are the fewest possible: all remaining
+/// items except a longest increasing subsequence. Changes contain no content; read inserted and updated items from the
 /// snapshot after.
 public struct Changes<P: Position>: Hashable, Sendable, Codable {
-    /// Where items were that are no longer there.
+    /// The positions before of deleted items.
     public var deletions = PositionSet<P>()
-    /// Where items are that were not there.
+    /// The positions after of inserted items.
     public var insertions = PositionSet<P>()
-    /// Items that stay but changed places.
+    /// Remaining items that moved.
     public var moves = PositionPairs<P>()
-    /// Items that stay but are not equal to what they were.
+    /// Remaining items whose content changed.
     public var updates = PositionPairs<P>()
 
     /// Creates empty changes.
@@ -52,7 +52,7 @@ public struct Changes<P: Position>: Hashable, Sendable, Codable {
         deletions.count + insertions.count + moves.count + updates.count
     }
 
-    /// What leads back from the state after to the one before.
+    /// The reverse changes.
     public var inverted: Changes {
         Changes(
             deletions: insertions,
@@ -62,8 +62,9 @@ public struct Changes<P: Position>: Hashable, Sendable, Codable {
         )
     }
 
-    /// Whether both say that the same came, went and changed, and that as much moved; of things that changed places
-    /// with one another, it may be another one that moved.
+    /// Whether both contain the same insertions, deletions and updates, and equally many moves.
+    ///
+    /// Of items that swapped places, either may count as the one that moved.
     public func isEquivalent(to other: Changes) -> Bool {
         deletions == other.deletions && insertions == other.insertions && updates == other.updates
             && moves.count == other.moves.count
@@ -71,7 +72,7 @@ public struct Changes<P: Position>: Hashable, Sendable, Codable {
 }
 
 extension Changes: CustomStringConvertible {
-    /// The parts that are not empty.
+    /// The non-empty parts.
     public var description: String {
         var parts: [String] = []
         if !deletions.isEmpty { parts.append("deletions \(deletions)") }
@@ -82,19 +83,19 @@ extension Changes: CustomStringConvertible {
     }
 }
 
-/// What separates two states of a list: positions are offsets.
+/// The difference of two states of a list, with offsets as positions.
 public typealias ListChanges = Changes<Int>
 
-/// What separates two states of sections, by position.
+/// The difference of two states of sections, by position.
 ///
-/// Section positions are offsets; item positions are paths. Items of a deleted section that are gone with it, and items
-/// of an inserted section that came with it, are not listed one by one. An item that came from another section, or from
-/// a deleted one, is a move, also into an inserted section. Items that keep their place in a section that moves are not
-/// listed. A section whose header changed is in `sections.updates`.
+/// Section positions are offsets; item positions are paths. Items deleted or inserted with their section are not listed
+/// one by one. An item that comes from another section, even a deleted one, is a move, even into an inserted section.
+/// Items that keep their place in a section that moves are not listed. A section whose header changed is in
+/// `sections.updates`.
 public struct SectionedChanges: Hashable, Sendable, Codable {
-    /// The sections that came, went, moved or have another header.
+    /// The sections that were inserted, deleted, moved or got a new header.
     public var sections: Changes<Int>
-    /// The items that came, went, moved or changed.
+    /// The items that were inserted, deleted, moved or updated.
     public var items: Changes<ItemPath>
 
     /// Creates changes from their parts.
@@ -104,15 +105,15 @@ public struct SectionedChanges: Hashable, Sendable, Codable {
         self.items = items
     }
 
-    /// Where items of sections that stay were that are no longer there, in the space before.
+    /// The paths before of items deleted from remaining sections.
     @inlinable
     public var deletions: PositionSet<ItemPath> { items.deletions }
 
-    /// Where items of sections that stayed are that were not there, in the space after.
+    /// The paths after of items inserted into remaining sections.
     @inlinable
     public var insertions: PositionSet<ItemPath> { items.insertions }
 
-    /// Items that changed places within a section or between sections.
+    /// Items that moved within a section or between sections.
     @inlinable
     public var moves: PositionPairs<ItemPath> { items.moves }
 
@@ -128,15 +129,16 @@ public struct SectionedChanges: Hashable, Sendable, Codable {
     @inlinable
     public var count: Int { sections.count + items.count }
 
-    /// What leads back from the state after to the one before.
+    /// The reverse changes.
     public var inverted: SectionedChanges {
         SectionedChanges(sections: sections.inverted, items: items.inverted)
     }
 
-    /// Whether both say that the same came, went and changed, and that as much moved; of things that changed places
-    /// with one another, it may be another one that moved.
+    /// Whether both contain the same insertions, deletions and updates, and equally many moves.
+    ///
+    /// Of items that swapped places, either may count as the one that moved.
     public func isEquivalent(to other: SectionedChanges) -> Bool {
-        // The counts first: they bound what is walked.
+        // The counts first: they bound the iteration.
         sections.isEquivalent(to: other.sections) && items.isEquivalent(to: other.items)
             && hasMovesIntoInsertedSections(of: other)
     }
@@ -146,14 +148,14 @@ public struct SectionedChanges: Hashable, Sendable, Codable {
         movesIntoInsertedSections == other.movesIntoInsertedSections
     }
 
-    /// Nothing else can have moved in their stead: there was nothing to change places with.
+    /// These moves have no alternative: an inserted section had no items to swap with.
     private var movesIntoInsertedSections: [PositionPair<ItemPath>] {
         moves.filter { sections.insertions.contains($0.after.section) }
     }
 }
 
 extension SectionedChanges: CustomStringConvertible {
-    /// The parts that are not empty.
+    /// The non-empty parts.
     public var description: String {
         if isEmpty { return "no changes" }
         let parts = [sections.isEmpty ? nil : "sections: \(sections)", items.isEmpty ? nil : "items: \(items)"]

@@ -1,12 +1,12 @@
 extension ListSnapshot {
-    /// What separates the snapshot `before` from this one.
+    /// The difference from the snapshot `before` to this one.
     ///
-    /// Parts that both share are not looked into. Two states of one source cost O(*k* log *n*) in the number of changes
-    /// *k*; snapshots that share nothing cost O(*n* + *m*) expected, and ids are hashed only where there is disorder.
-    /// Moves are the fewest possible, found in O(*r* log *r*) of the number of runs that stay together.
+    /// Shared nodes are skipped. Two states of one source cost O(*k* log *n*) in the number of changes *k*; unrelated
+    /// snapshots cost O(*n* + *m*) expected, and ids are hashed only where the order differs. Moves are the fewest
+    /// possible, found in O(*r* log *r*) in the number of runs that stay together.
     ///
-    /// An item has changed when its stored bits are others and `==` says that it differs. So content that does not equal
-    /// itself has changed when its bits have.
+    /// An item has changed if its stored bits differ and `==` returns `false`. So content that does not equal itself
+    /// has changed if its bits have.
     ///
     /// ```swift
     /// let changes = after.changes(from: before)
@@ -16,13 +16,13 @@ extension ListSnapshot {
         changes(from: before, isCancelled: nil) ?? ListChanges()
     }
 
-    /// What separates the snapshot `before` from this one, unless nobody wants to know any more.
+    /// The difference from the snapshot `before` to this one, unless cancelled.
     ///
     /// - Parameters:
     ///   - before: Any other snapshot.
-    ///   - isCancelled: Asked at least once in 4,096 comparisons of items and hashes of ids, and as often where items are
-    ///     not looked at; once it says `true` the work stops.
-    /// - Returns: The changes; `nil` when the work was stopped.
+    ///   - isCancelled: Called at least once per 4,096 item comparisons and id hashes, and as often in other loops;
+    ///     returning `true` stops the computation.
+    /// - Returns: The changes; `nil` if cancelled.
     @inlinable
     public func changes(from before: ListSnapshot, isCancelled: (() -> Bool)?) -> ListChanges? {
         if before.tree.isIdentical(to: tree) { return ListChanges() }

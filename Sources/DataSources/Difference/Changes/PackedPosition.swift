@@ -1,4 +1,4 @@
-/// An offset, with the number of a section above bit 40.
+/// An offset packed with the number of its section, which starts at bit 40.
 @usableFromInline
 enum PackedPosition {
     @inlinable @inline(__always)

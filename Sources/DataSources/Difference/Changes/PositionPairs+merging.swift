@@ -1,7 +1,7 @@
 extension PositionPairs<Int> {
-    /// Both values' pairs, in the order of the positions after; linear.
+    /// The pairs of both, in the order of the positions after; linear.
     ///
-    /// Once stopped, some are missing.
+    /// Incomplete if cancelled.
     @usableFromInline
     func merging(_ other: PositionPairs, _ poll: inout CancellationPoll) -> PositionPairs {
         if isEmpty { return other }
@@ -26,7 +26,7 @@ extension PositionPairs<Int> {
 }
 
 extension PositionPairs<Int>.Run {
-    /// Both as one run, if the other one follows this one before and after.
+    /// Both runs as one, if `next` continues this run before and after.
     @inlinable @inline(__always)
     func joined(with next: PositionPairs<Int>.Run) -> PositionPairs<Int>.Run? {
         guard before + count == next.before, after + count == next.after else { return nil }
@@ -34,7 +34,7 @@ extension PositionPairs<Int>.Run {
     }
 }
 
-/// Puts a run in its place among others that ascend in the new places; joins it with its neighbours where they touch.
+/// Inserts a run among others that ascend in the positions after; joins it with adjacent runs.
 ///
 /// - Complexity: O(*r*) in the number of runs.
 @usableFromInline

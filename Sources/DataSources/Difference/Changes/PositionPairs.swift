@@ -1,4 +1,4 @@
-/// Where an item was and where it is.
+/// The positions of an item before and after a change.
 public struct PositionPair<P: Position>: Hashable, Sendable, Codable {
     /// The position in the snapshot before the change.
     public let before: P
@@ -13,12 +13,12 @@ public struct PositionPair<P: Position>: Hashable, Sendable, Codable {
     }
 }
 
-/// Pairs of positions, ascending by where the item is after the change; neighbours that stay neighbours are kept as runs.
+/// Pairs of positions, ascending by the position after; items that stay adjacent are stored as runs.
 ///
 /// A block of a thousand items moved as a whole is one run. The value is a collection of its pairs; ``runs`` gives the
 /// runs.
 public struct PositionPairs<P: Position>: Hashable, Sendable {
-    /// Items that follow one another both before and after.
+    /// Items that are consecutive both before and after.
     public struct Run: Hashable, Sendable, Codable {
         /// The position of the first item before the change.
         public let before: P
@@ -53,13 +53,13 @@ public struct PositionPairs<P: Position>: Hashable, Sendable {
         storage = sortedRuns
     }
 
-    /// Creates a value from pairs given in any order; no position before and none after may be given twice.
+    /// Creates a value from pairs in any order; positions before must be distinct, and so must positions after.
     public init(_ pairs: some Sequence<PositionPair<P>>) {
         self.init()
         for pair in pairs.sorted(by: { $0.after < $1.after }) { append(pair.before, pair.after, count: 1) }
     }
 
-    /// Appends items that lie behind all others after the change.
+    /// Appends items whose positions after follow all others.
     @inlinable
     mutating func append(_ before: P, _ after: P, count: Int) {
         if let last = runs.last,
@@ -71,7 +71,7 @@ public struct PositionPairs<P: Position>: Hashable, Sendable {
         }
     }
 
-    /// The pairs with their sides exchanged, ascending by what was `before`.
+    /// The pairs with before and after swapped, ascending by the former `before`.
     ///
     /// - Complexity: O(*r* log *r*) in the number of runs.
     public var inverted: PositionPairs {
@@ -84,7 +84,7 @@ public struct PositionPairs<P: Position>: Hashable, Sendable {
 }
 
 extension PositionPairs: BidirectionalCollection {
-    /// A place among the pairs: a run, and an offset in it.
+    /// An index of a pair: a run, and an offset in it.
     public typealias Index = PositionSet<P>.Index
 
     /// The index of the first pair.
@@ -132,7 +132,7 @@ extension PositionPairs: BidirectionalCollection {
 }
 
 extension PositionPairs: Codable {
-    /// Writes the runs.
+    /// Encodes the runs.
     ///
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
@@ -140,7 +140,7 @@ extension PositionPairs: Codable {
         for run in runs { try container.encode(run) }
     }
 
-    /// Reads runs.
+    /// Decodes runs.
     ///
     /// - Throws: `DecodingError.dataCorrupted` when the runs are empty, negative, out of order or overlap.
     public init(from decoder: any Decoder) throws {
@@ -169,7 +169,7 @@ extension PositionPairs: Codable {
 }
 
 extension PositionPairs: CustomStringConvertible {
-    /// The runs between brackets.
+    /// The runs in brackets.
     public var description: String {
         let parts = runs.map { $0.count == 1 ? "\($0.before)→\($0.after)" : "\($0.before)→\($0.after) ×\($0.count)" }
         return "[\(parts.joined(separator: ", "))]"

@@ -1,4 +1,4 @@
-/// Positions in ascending order, each once, neighbours kept together as runs.
+/// A set of positions in ascending order; adjacent positions are stored as runs.
 ///
 /// Ten thousand appended items are one run. The set is a collection of its positions; ``runs`` gives the runs, and for
 /// offsets `ranges` gives them as ranges.
@@ -8,7 +8,7 @@
 /// for range in update.changes.insertions.ranges { rows.insert(contentsOf: …, at: range.lowerBound) }
 /// ```
 public struct PositionSet<P: Position>: Hashable, Sendable {
-    /// Positions that follow one another in one list or section.
+    /// Consecutive positions in one list or section.
     public struct Run: Hashable, Sendable, Codable {
         /// The first position of the run.
         public let first: P
@@ -25,7 +25,7 @@ public struct PositionSet<P: Position>: Hashable, Sendable {
 
     @usableFromInline var storage: [Run]
 
-    /// The runs, ascending; no two of them touch.
+    /// The runs, ascending; no two are adjacent.
     @inlinable
     public var runs: [Run] { storage }
 
@@ -40,7 +40,7 @@ public struct PositionSet<P: Position>: Hashable, Sendable {
         storage = sortedRuns
     }
 
-    /// Creates a set of positions given in any order; positions given twice count once.
+    /// Creates a set of positions in any order; duplicates count once.
     ///
     /// - Complexity: O(*n* log *n*).
     public init(_ positions: some Sequence<P>) {
@@ -50,7 +50,7 @@ public struct PositionSet<P: Position>: Hashable, Sendable {
         }
     }
 
-    /// Appends positions that lie behind all others.
+    /// Appends positions greater than all others.
     @inlinable
     mutating func append(_ first: P, count: Int) {
         if let last = runs.last, last.first.advanced(byItems: last.count) == first {
@@ -68,7 +68,7 @@ extension PositionSet.Run {
 }
 
 extension PositionSet: BidirectionalCollection {
-    /// A place among the positions: a run, and an offset in it.
+    /// An index of a position: a run, and an offset in it.
     public struct Index: Hashable, Comparable, Sendable {
         @usableFromInline let run: Int
         @usableFromInline let offset: Int
@@ -131,13 +131,13 @@ extension PositionSet: BidirectionalCollection {
     public func contains(_ position: P) -> Bool {
         let next = runs.partitioningIndex { $0.first > position }
         guard next > 0, let distance = runs[next - 1].first.items(to: position) else { return false }
-        // An offset below zero and one far above can be too far apart for a number.
+        // The distance between a negative offset and a very large one can overflow.
         return distance >= 0 && distance < runs[next - 1].count
     }
 }
 
 extension PositionSet where P == Int {
-    /// The runs as ranges, ascending; no two of them touch.
+    /// The runs as ranges, ascending; no two are adjacent.
     @inlinable
     public var ranges: [Range<Int>] {
         runs.map { Range(positionsFrom: $0.first, count: $0.count) }
@@ -145,7 +145,7 @@ extension PositionSet where P == Int {
 }
 
 extension Range<Int> {
-    /// `count` positions from `first` on, without those from `Int.max` on, which no list has.
+    /// `count` positions from `first` on, without `Int.max` and beyond, which no list has.
     @inlinable
     init(positionsFrom first: Int, count: Int) {
         self = first..<first + Swift.min(count, Int.max &- Swift.max(0, first))
@@ -153,14 +153,14 @@ extension Range<Int> {
 }
 
 extension PositionSet: ExpressibleByArrayLiteral {
-    /// Creates a set of the positions listed.
+    /// Creates a set of the listed positions.
     public init(arrayLiteral positions: P...) {
         self.init(positions)
     }
 }
 
 extension PositionSet: Codable {
-    /// Writes the runs.
+    /// Encodes the runs.
     ///
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
@@ -168,7 +168,7 @@ extension PositionSet: Codable {
         for run in runs { try container.encode(run) }
     }
 
-    /// Reads runs.
+    /// Decodes runs.
     ///
     /// - Throws: `DecodingError.dataCorrupted` when the runs are empty, negative, out of order or overlap.
     public init(from decoder: any Decoder) throws {
@@ -189,7 +189,7 @@ extension PositionSet: Codable {
 }
 
 extension PositionSet: CustomStringConvertible {
-    /// The runs between brackets.
+    /// The runs in brackets.
     public var description: String {
         "[\(runs.map { $0.count == 1 ? "\($0.first)" : "\($0.first)...\($0.last)" }.joined(separator: ", "))]"
     }

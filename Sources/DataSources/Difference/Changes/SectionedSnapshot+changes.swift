@@ -1,22 +1,22 @@
 extension SectionedSnapshot {
-    /// What separates the snapshot `before` from this one.
+    /// The difference from the snapshot `before` to this one.
     ///
-    /// Sections and items that both share are not looked into. Two states of one source cost O(*k* log *n*) in the
-    /// number of changes *k*; snapshots that share nothing cost O(*n* + *m*) expected. Items of deleted and inserted
-    /// sections are looked at only when some item elsewhere has no match yet. Moves are the fewest possible in every
-    /// section, and an item that changes section is one move.
+    /// Shared sections and items are skipped. Two states of one source cost O(*k* log *n*) in the number of changes
+    /// *k*; unrelated snapshots cost O(*n* + *m*) expected. Items of deleted and inserted sections are read only if
+    /// some item elsewhere has no match yet. Moves are the fewest possible in every section, and an item that changes
+    /// its section is one move.
     @inlinable
     public func changes(from before: SectionedSnapshot) -> SectionedChanges {
         changes(from: before, isCancelled: nil) ?? SectionedChanges()
     }
 
-    /// What separates the snapshot `before` from this one, unless nobody wants to know any more.
+    /// The difference from the snapshot `before` to this one, unless cancelled.
     ///
     /// - Parameters:
     ///   - before: Any other snapshot.
-    ///   - isCancelled: Asked at least once in 4,096 comparisons of items and hashes of ids, and as often where items are
-    ///     not looked at; once it says `true` the work stops.
-    /// - Returns: The changes; `nil` when the work was stopped.
+    ///   - isCancelled: Called at least once per 4,096 item comparisons and id hashes, and as often in other loops;
+    ///     returning `true` stops the computation.
+    /// - Returns: The changes; `nil` if cancelled.
     @inlinable
     public func changes(from before: SectionedSnapshot, isCancelled: (() -> Bool)?) -> SectionedChanges? {
         if before.tree.isIdentical(to: tree) { return SectionedChanges() }
@@ -31,10 +31,10 @@ extension SectionedSnapshot {
     }
 }
 
-/// The difference of items, once that of sections is known.
+/// The difference of the items, given that of the sections.
 ///
-/// Sections that stay have the number they have after as their place; a deleted section has a number beyond those, so
-/// that whatever was in it and lives on has crossed sections.
+/// A remaining section is numbered by its position after. A deleted section gets a number beyond those, so an item that
+/// survives it has changed its section.
 @usableFromInline
 struct SectionScan<Header, Item>
 where
@@ -45,7 +45,7 @@ where
     @usableFromInline let after: SectionedSnapshot<Header, Item>
     @usableFromInline let sections: Changes<Int>
     @usableFromInline let sharesSlots: Bool
-    /// The place number of a section → its position before.
+    /// The number of a section → its position before.
     @usableFromInline var oldPositions: [Int: Int] = [:]
     @usableFromInline var headers = PositionPairs<Int>()
 
@@ -75,7 +75,7 @@ where
             let place = PackedPosition.start(ofSection: pair.after)
             items.align(old.tree, at: place, new.tree, at: place, sharesSlots: sharesSlots)
         }
-        // Items of sections that went can only live on where something came, and the other way round.
+        // Items of deleted sections can survive only where something was inserted, and vice versa.
         let arrivesSomewhere = items.newLeftoverCount > 0 || !sections.insertions.isEmpty
         let leavesSomewhere = items.oldLeftoverCount > 0 || !sections.deletions.isEmpty
         if arrivesSomewhere {
@@ -107,7 +107,8 @@ where
         return SectionedChanges(sections: structure, items: paths)
     }
 
-    /// The same changes with paths for places, each list in the order of its own space; `nil` when cancelled.
+    /// The same changes with paths instead of packed positions, each list in the order of its state; `nil` if
+    /// cancelled.
     @inlinable
     func paths(of changes: Changes<Int>, _ poll: inout CancellationPoll) -> Changes<ItemPath>? {
         if changes.isEmpty { return Changes() }
@@ -150,7 +151,7 @@ where
 }
 
 extension Aligner {
-    /// Puts the leftovers in the order of their places, after sections have been left over out of turn.
+    /// Sorts the leftovers by packed position, because deleted and inserted sections were added last.
     @inlinable
     mutating func sortLeftovers() {
         if zip(oldLeftovers, oldLeftovers.dropFirst()).contains(where: { $0.place > $1.place }) {

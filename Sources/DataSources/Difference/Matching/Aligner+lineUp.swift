@@ -1,14 +1,14 @@
 // Step 1: two versions of a tree, from the top. Costs O(changes · log n) when they share structure.
 
 extension Aligner {
-    /// Aligns two versions of one tree whose elements begin at the given places.
+    /// Aligns two versions of one tree whose elements begin at the given packed positions.
     ///
     /// - Parameters:
     ///   - old: The version before; must stay alive until `finish()`.
-    ///   - before: The place of the first old element.
+    ///   - before: The packed position of the first old element.
     ///   - new: The version after; must stay alive until `finish()`.
-    ///   - after: The place of the first new element.
-    ///   - sharesSlots: Whether slots name the same nodes in both.
+    ///   - after: The packed position of the first new element.
+    ///   - sharesSlots: Whether equal slots name the same nodes in both.
     @inlinable
     mutating func align(
         _ old: ChunkTree<Element>,
@@ -76,7 +76,7 @@ extension Aligner {
         return result
     }
 
-    /// Aligns two stretches of one level: identical nodes are skipped, gaps between them taken one level down.
+    /// Aligns two ranges of one level: skips identical nodes, and aligns the gaps between them one level down.
     @inlinable
     mutating func align(
         _ old: UnsafeBufferPointer<ChunkNode<Element>>, at before: Int,
@@ -115,7 +115,7 @@ extension Aligner {
         }
     }
 
-    /// Aligns the insides of a gap, one level down.
+    /// Aligns the children of the nodes in a gap.
     @inlinable @inline(never)
     mutating func alignGap(
         _ old: Slice<UnsafeBufferPointer<ChunkNode<Element>>>,
@@ -141,10 +141,10 @@ extension Aligner {
         for node in new { after += Int(node.count) }
     }
 
-    /// Where a gap that begins at `i` and `j` ends: at the next pair of nodes with one slot.
+    /// The end of a gap that begins at `i` and `j`: the next pair of nodes with one slot.
     ///
-    /// Nodes never change their order, so common slots are in the same order on both sides. A slot given to another node
-    /// after its first one was gone may line up what does not belong together: that costs time, never correctness.
+    /// Nodes never change their order, so common slots are in the same order on both sides. A slot reused for another
+    /// node may line up unrelated nodes, which costs time but is never wrong.
     @inlinable
     static func endOfGap(
         _ old: UnsafeBufferPointer<ChunkNode<Element>>,
@@ -153,7 +153,7 @@ extension Aligner {
         _ j: Int,
         _ placesBySlot: inout [Int32: Int]?
     ) -> (Int, Int) {
-        // One node rewritten in place is the usual case.
+        // The usual case: one node was replaced by its copy.
         let (isLastOld, isLastNew) = (i + 1 >= old.count, j + 1 >= new.count)
         if isLastOld, isLastNew { return (old.count, new.count) }
         if !isLastOld, !isLastNew, old[i + 1].slot == new[j + 1].slot { return (i + 1, j + 1) }

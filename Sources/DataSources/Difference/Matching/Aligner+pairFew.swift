@@ -1,10 +1,10 @@
-// Step 3: what is left over on either side, paired by id; here for few leftovers.
+// Step 3 for few leftovers: match them by id.
 
 extension Aligner {
-    /// Compares everything with everything: at most 64 comparisons, and hence at most eight pairs.
+    /// Compares every pair of leftovers: at most 64 comparisons, so at most eight matches.
     @inlinable
     mutating func pairFew() {
-        // Ids, themselves where they differ, and content.
+        // Ids, also with themselves where they differ, and content.
         if poll.shouldStop(before: 64 * 3 + 64) { return }
         var paired: UInt64 = 0
         for new in newLeftovers {
@@ -39,7 +39,7 @@ extension Aligner {
         changes.moves = PositionPairs(sortedRuns: runsThatMoved(runs)).merging(crossings, &poll)
     }
 
-    /// Notes that two leftovers have one id.
+    /// Records that two leftovers match.
     @inlinable @inline(__always)
     mutating func pair(
         _ old: UnsafePointer<Element>,

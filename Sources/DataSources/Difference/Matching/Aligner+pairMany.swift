@@ -1,7 +1,7 @@
-// Step 3, for many leftovers: through a hash table of the shorter side.
+// Step 3 for many leftovers: match them through a hash table of the shorter side.
 
 extension Aligner {
-    /// Pairs the leftovers by id, and finds what moved among the pairs and the runs.
+    /// Matches the leftovers by id, and finds the moves among the matches and the runs.
     @inlinable @inline(never)
     mutating func pairMany() {
         let (oldCount, newCount) = (oldLeftoverCount, newLeftoverCount)
@@ -14,7 +14,7 @@ extension Aligner {
         let ranksOfRuns = memory.take(Int32.self, count: runs.count)
         rankLeftovers(ranksOfRuns)
         if poll.wasCancelled { return }
-        // Of each new element its match; of each rank whether an old element has one.
+        // The match of each new element; a bit per rank, set if its old element has a match.
         let matches = memory.take(Match.self, count: newCount)
         let paired = memory.takeZeros(count: (rankCount + 63) >> 6)
         let slots = memory.takeZeros(count: slotCount)
@@ -26,8 +26,8 @@ extension Aligner {
         let ranks = memory.take(Int32.self, count: pairCount + runs.count)
         let isWeighted = runs.contains { $0.count > 1 }
         var isAscending = true
-        // Room for at least one: without room, the standard library writes the count (0 over 0) into the storage that all
-        // empty arrays of the process share, and ThreadSanitizer reports it to whoever runs it.
+        // Capacity for at least one: otherwise the standard library writes the count (0 over 0) into the storage shared
+        // by all empty arrays of the process, which ThreadSanitizer reports as a race.
         let room = Swift.max(1, pairCount + runs.count)
         var pairs = Array<Run>(unsafeUninitializedCapacity: room) { buffer, count in
             var builder = RunBuilder(buffer, ranks: ranks, joinsRuns: isWeighted)
@@ -45,7 +45,8 @@ extension Aligner {
         changes.moves = PositionPairs(sortedRuns: pairs).merging(crossings, &poll)
     }
 
-    /// Numbers the leftovers of both sides; those of the old side together with the runs, in the order of their places.
+    /// Numbers the leftovers of both sides; old leftovers and runs are numbered together, in the order of their
+    /// positions.
     ///
     /// Runs ascend on both sides, since the walk never goes back.
     @inlinable
@@ -74,7 +75,7 @@ extension Aligner {
         }
     }
 
-    /// Looks every new element up among the old ones; the number of pairs.
+    /// Looks up every new element among the old ones; returns the number of matches.
     @inlinable @inline(never)
     mutating func findNew(
         _ matches: UnsafeMutablePointer<Match>,
@@ -96,7 +97,7 @@ extension Aligner {
         return pairCount
     }
 
-    /// Looks every old element up among the new ones; the number of pairs.
+    /// Looks up every old element among the new ones; returns the number of matches.
     @inlinable @inline(never)
     mutating func findOld(
         _ matches: UnsafeMutablePointer<Match>,
@@ -112,7 +113,7 @@ extension Aligner {
             if offset == olds[leftover].count { (leftover, offset) = (leftover &+ 1, 0) }
             if let place {
                 let new = news.leftovers[place.number]
-                // Taken only when ids are there twice.
+                // Already matched only if ids are duplicated.
                 if matches[Int(new.first) &+ place.offset].isNone {
                     matches[Int(new.first) &+ place.offset] = Self.match(
                         at: LeftoverIndex(leftover, offset), of: new.base + place.offset, in: olds, marking: paired
@@ -125,8 +126,8 @@ extension Aligner {
         return pairCount
     }
 
-    /// The old element at `place` as the match of `new`, now marked as paired; none when it was marked before, which it
-    /// can be only when ids are there twice.
+    /// The old element at `place` as the match of `new`, marked as matched; none if it was marked before, which happens
+    /// only if ids are duplicated.
     @inlinable @inline(__always)
     static func match(
         at place: LeftoverIndex,
@@ -160,17 +161,17 @@ extension Aligner {
         return poll.wasCancelled ? nil : table
     }
 
-    /// Looks all elements of one side up, in order.
+    /// Looks up all elements of one side, in order.
     ///
-    /// They are taken in batches: first all of a batch are hashed and their slots touched, so that the memory is fetched
-    /// for all at once, then they are looked up.
+    /// It works in batches: it hashes all ids of a batch and touches their slots, so that the memory loads overlap,
+    /// then looks them up.
     @inlinable @inline(__always)
     mutating func lookUp(
         _ leftovers: ContiguousArray<Leftover>,
         in table: IdentityTable<Element>,
         _ body: (UnsafePointer<Element>, LeftoverIndex?) -> Void
     ) {
-        // Of each the hash, the id and the content.
+        // For each element its hash, id and content.
         if poll.shouldStop(before: 3 * 64) { return }
         withUnsafeTemporaryAllocation(of: IdentityTable<Element>.Query.self, capacity: 64) { batch in
             var filled = 0
@@ -194,7 +195,7 @@ extension Aligner {
         }
     }
 
-    /// Where the element with the same id is, if there is one.
+    /// The index of the element with the same id, if there is one.
     @inlinable @inline(__always)
     mutating func place(of query: IdentityTable<Element>.Query, in table: IdentityTable<Element>) -> LeftoverIndex? {
         if let place = table.answer(query, &poll) { return place }
@@ -202,7 +203,8 @@ extension Aligner {
         return query.element.pointee.id != query.element.pointee.id ? placeOfIrregularID(in: table) : nil
     }
 
-    /// Where the one element is whose id does not equal itself: no hash finds it, so all are looked at, once.
+    /// The index of the one element whose id does not equal itself; no hash finds it, so this searches all elements,
+    /// once.
     @inlinable @inline(never)
     mutating func placeOfIrregularID(in table: IdentityTable<Element>) -> LeftoverIndex? {
         if soughtIrregularID { return nil }
@@ -240,8 +242,8 @@ extension Aligner {
         marks[number &>> 6] & 1 &<< UInt64(number & 63) != 0
     }
 
-    /// Reports what came, what changed and what crossed sections; collects runs and the other pairs in the order of the
-    /// new places.
+    /// Reports insertions, updates and moves between sections; collects runs and the other matches in the order of the
+    /// new positions.
     @inlinable
     mutating func reportInsertions(
         _ matches: UnsafeMutablePointer<Match>,

@@ -1,10 +1,10 @@
-// Step 2: stretches of leaves side by side. Ids are compared by position; nothing is hashed.
+// Step 2: runs of leaves side by side. Ids are compared by position; nothing is hashed.
 
 extension Aligner {
-    /// Two leaves that should mostly agree.
+    /// Aligns two leaves that should mostly agree.
     ///
-    /// A match is looked for among the next few elements; what finds none is left over, which is never wrong, only
-    /// less thrifty.
+    /// It looks for a match among the next few elements. An element without one becomes a leftover, which is never
+    /// wrong, only slower.
     @inlinable
     mutating func scanLeaves(
         _ old: UnsafePointer<Element>,
@@ -31,7 +31,7 @@ extension Aligner {
                 j &+= 1
             }
             if i > start { match(before + start, after + newStart, count: i - start) }
-            // Leaves that keep differing have little in common: pairing by id is cheaper then than looking ahead.
+            // Leaves that keep differing have little in common: pairing by id is then cheaper than looking ahead.
             if i == oldCount || j == newCount || misses > 8 { break }
             if poll.shouldStop(before: 3 * ScanState.nearby) { return }
             for distance in 1...ScanState.nearby {
@@ -63,11 +63,11 @@ extension Aligner {
         if j < newCount { leaveNew(new + j, count: newCount - j, at: after + j) }
     }
 
-    /// Two stretches of leaves, however long, whose boundaries need not agree.
+    /// Aligns two runs of leaves of any length, whose boundaries need not agree.
     ///
-    /// Where the sides differ, the walk looks first a few and then many elements ahead for the place where they agree
+    /// Where the sides differ, the walk looks first a few and then many elements ahead for the point where they agree
     /// again, for at most a few comparisons per element over the whole walk. In disorder it looks ahead ever more
-    /// rarely, and goes on along the diagonal.
+    /// rarely, and continues along the diagonal.
     ///
     /// - Complexity: O(*n* + *m*) comparisons.
     @inlinable
@@ -82,7 +82,7 @@ extension Aligner {
         var walk = ScanState(bits: bits, budget: 2 * (old.remaining + new.remaining))
         while old.isInside, new.isInside {
             let length = Swift.min(old.available, new.available)
-            // The ids and the content of each, and once the ids where they differ.
+            // For each element id and content, and the ids of the first difference.
             if poll.shouldStop(before: 2 * length) { return }
             var agreed = 0
             if old.base == new.base {
@@ -113,13 +113,13 @@ extension Aligner {
                 walk.agreed(agreed)
             }
             if agreed == length { continue }
-            // Zero on both sides only when `==` has changed its mind: the walk has to go on.
+            // Both are zero only if `==` gives different answers; the walk must go on.
             if let (skipOld, skipNew) = walk.lookAhead(old, new, &poll), skipOld &+ skipNew > 0 {
                 leaveOld(&old, count: skipOld, from: before)
                 leaveNew(&new, count: skipNew, from: after)
                 continue
             }
-            // In disorder: as far as the sides go on differing until the next look.
+            // In disorder: continue while the sides differ, until the next look ahead.
             let stretch = Swift.min(old.available, new.available, walk.elementsUntilLook)
             if poll.shouldStop(before: stretch) { return }
             var differing = 1
@@ -137,7 +137,7 @@ extension Aligner {
         leaveNew(&new, count: new.remaining, from: after)
     }
 
-    /// Leaves old elements over, leaf by leaf, and advances beyond them.
+    /// Makes old elements leftovers, leaf by leaf, and advances past them.
     @inlinable
     mutating func leaveOld(_ old: inout LeafCursor<Element>, count: Int, from before: Int) {
         var rest = count
@@ -150,7 +150,7 @@ extension Aligner {
         }
     }
 
-    /// Leaves new elements over, leaf by leaf, and advances beyond them.
+    /// Makes new elements leftovers, leaf by leaf, and advances past them.
     @inlinable
     mutating func leaveNew(_ new: inout LeafCursor<Element>, count: Int, from after: Int) {
         var rest = count
@@ -163,7 +163,7 @@ extension Aligner {
         }
     }
 
-    /// Leaves all elements of a tree over, without a word about those that find no match.
+    /// Makes all elements of a tree leftovers that are not reported if they find no match.
     @inlinable
     mutating func leaveSilently(_ tree: ChunkTree<Element>, at place: Int, isOld: Bool) {
         var place = place

@@ -1,34 +1,37 @@
-/// Finds what separates two versions of one or more trees.
+/// Finds the difference of two versions of one or more trees by matching elements by id.
 ///
-/// Ids are unique, so which old element is which new one is forced; what follows only finds it fast.
+/// Ids are unique, so the matches are determined; the steps only find them fast. As in Heckel (*A technique for
+/// isolating differences between files*, CACM 1978) and IGListKit, elements without an obvious match go through a hash
+/// table by id; unlike there, shared nodes are skipped and most ids are compared by position, without hashing.
 ///
-/// Whatever `==`, `hash` and `id` return, every old element is paired with one new element at most, and the other way
-/// round; so the changes always lead from one state to the other, and every loop ends. All work is announced to a
+/// Whatever `==`, `hash` and `id` return, every old element is matched with at most one new element, and vice versa. So
+/// the changes always lead from one state to the other, and every loop ends. All loops report to a
 /// ``CancellationPoll``.
 ///
-/// 1. **Line up** (`Aligner+lineUp.swift`): nodes that are the same buffer are skipped without a look inside; between
-///    them nodes are lined up by slot, down to pairs of unshared leaves. Trees without common slots go straight to 2.
-/// 2. **Scan** (`Aligner+scan.swift`): stretches of leaves are walked side by side, ids compared by position; where they
-///    differ a look ahead finds what came or went. What stays without a match is left over. Nothing is hashed.
-/// 3. **Pair** (`Aligner+pairFew.swift`, `Aligner+pairMany.swift`): leftovers of both sides are paired by id, through a
-///    hash table when there are many.
-/// 4. **Moves** (`IncreasingRuns.swift`): all pairs together form runs; of those the heaviest increasing subsequence stays,
-///    the rest moved.
+/// 1. **Line up** (`Aligner+lineUp.swift`): skips nodes with the same buffer; between them it lines up nodes by slot,
+///    down to pairs of unshared leaves. Trees without common slots go straight to step 2.
+/// 2. **Scan** (`Aligner+scan.swift`): walks two runs of leaves side by side and compares ids by position; where they
+///    differ, it looks ahead for the insertion or deletion. Elements without a match are leftovers. Hashes nothing.
+/// 3. **Pair** (`Aligner+pairFew.swift`, `Aligner+pairMany.swift`): matches the leftovers of both sides by id; many
+///    leftovers go through a hash table.
+/// 4. **Moves** (`IncreasingRuns.swift`): all matches form runs; the heaviest increasing subsequence of them stays, the
+///    rest moved.
 ///
-/// Positions are *places*: an offset, with the number of a section above bit 40 (see ``PackedPosition``), so that one aligner
-/// serves all sections at once and finds moves between them.
+/// Positions are packed: an offset, with the number of a section above bit 40 (see ``PackedPosition``), so that one
+/// aligner handles all sections at once and finds moves between them.
 @usableFromInline
 struct Aligner<Element: Identifiable & Equatable> {
-    /// Elements without a match so far, by address: nothing is copied or retained, both versions outlive the aligner.
+    /// Adjacent elements without a match so far, by address: nothing is copied or retained, as both versions outlive
+    /// the aligner.
     @usableFromInline
     struct Leftover {
         @usableFromInline var base: UnsafePointer<Element>
         @usableFromInline var place: Int
-        /// The number of elements, 64 at most: see ``append(_:count:at:isSilent:to:)``.
+        /// The number of elements, at most 64: see ``append(_:count:at:isSilent:to:)``.
         @usableFromInline var length: Int32
-        /// The number of its first element among those of its side, once they are numbered.
+        /// The number of its first element among those of its side, after numbering.
         @usableFromInline var first: Int32 = 0
-        /// When they find no match nothing is reported: their section came or went with them.
+        /// Whether missing matches are not reported, because the section was deleted or inserted as a whole.
         @usableFromInline var isSilent: Bool
 
         @inlinable
@@ -42,7 +45,8 @@ struct Aligner<Element: Identifiable & Equatable> {
         @inlinable @inline(__always)
         var count: Int { Int(length) }
 
-        /// Appends a leftover, or lengthens the last one, to at most 64 elements: ``LeftoverIndex`` has six bits for an offset.
+        /// Appends a leftover, or extends the last one to at most 64 elements, as ``LeftoverIndex`` has six bits for an
+        /// offset.
         @inlinable @inline(__always)
         static func append(
             _ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool,
@@ -60,27 +64,27 @@ struct Aligner<Element: Identifiable & Equatable> {
 
     @usableFromInline typealias Run = PositionPairs<Int>.Run
 
-    /// The run being extended, and those finished, ascending in the new places.
+    /// The open run and the finished ones, ascending in the new positions.
     @usableFromInline var openBefore = 0
     @usableFromInline var openAfter = 0
     @usableFromInline var openCount = 0
     @usableFromInline var runs: [Run] = []
 
-    /// In the order of their places, and how many elements they have.
+    /// The leftovers in the order of their positions, and their numbers of elements.
     @usableFromInline var oldLeftovers: ContiguousArray<Leftover> = []
     @usableFromInline var newLeftovers: ContiguousArray<Leftover> = []
     @usableFromInline var oldLeftoverCount = 0
     @usableFromInline var newLeftoverCount = 0
 
-    /// What has been found so far, in places; of the updates those that the scan has seen.
+    /// The changes found so far, in packed positions; of the updates only those that the scan found.
     @usableFromInline var changes = Changes<Int>()
-    /// The updates among the pairs of leftovers.
+    /// The updates among the matched leftovers.
     @usableFromInline var lateUpdates = PositionPairs<Int>()
-    /// The pairs of leftovers that changed section: all of them moved.
+    /// The matched leftovers that changed their section: all of them moved.
     @usableFromInline var crossings = PositionPairs<Int>()
 
     @usableFromInline var poll: CancellationPoll
-    /// Whether the one element whose id does not equal itself has been looked for among the leftovers.
+    /// Whether the leftovers have been searched for the one element whose id does not equal itself.
     @usableFromInline var soughtIrregularID = false
 
     @inlinable
@@ -90,7 +94,7 @@ struct Aligner<Element: Identifiable & Equatable> {
 }
 
 extension Aligner {
-    /// Notes that `count` elements agree.
+    /// Records that `count` elements match.
     @inlinable @inline(__always)
     mutating func match(_ before: Int, _ after: Int, count: Int) {
         if openBefore &+ openCount == before, openAfter &+ openCount == after {
@@ -106,21 +110,21 @@ extension Aligner {
         openCount = count
     }
 
-    /// Notes that `count` old elements have no match yet.
+    /// Records that `count` old elements have no match yet.
     @inlinable @inline(__always)
     mutating func leaveOld(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         oldLeftoverCount &+= count
         Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &oldLeftovers)
     }
 
-    /// Notes that `count` new elements have no match yet.
+    /// Records that `count` new elements have no match yet.
     @inlinable @inline(__always)
     mutating func leaveNew(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         newLeftoverCount &+= count
         Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &newLeftovers)
     }
 
-    /// The changes, in places; `nil` when cancelled.
+    /// The changes, in packed positions; `nil` when cancelled.
     @inlinable
     mutating func finish() -> Changes<Int>? {
         if poll.wasCancelled { return nil }
@@ -140,7 +144,7 @@ extension Aligner {
             runs.append(Run(before: openBefore, after: openAfter, count: openCount))
             openCount = 0
         }
-        // Each pair of few goes along all runs.
+        // With few leftovers, each match is inserted by a walk along all runs.
         let areFew = oldLeftoverCount <= 64 && oldLeftoverCount &* newLeftoverCount <= 64 && runs.count <= 1024
         if areFew { pairFew() } else { pairMany() }
         return poll.wasCancelled ? nil : changes

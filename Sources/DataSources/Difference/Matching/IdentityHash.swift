@@ -2,8 +2,9 @@ private import Synchronization
 
 /// Hashes ids to 64 bits.
 ///
-/// Integers and UUIDs, whose equality is that of their bits, are folded by two multiplications; all other ids use their
-/// own `hashValue`. Both are seeded per process, so that nobody outside can choose ids that collide.
+/// Integers and UUIDs, whose equality is that of their bits, are hashed by two folded multiplications, as in wyhash
+/// (Wang Yi, 2019); all other ids use their own `hashValue`. Both are seeded per process, so that nobody outside can
+/// choose colliding ids.
 @usableFromInline
 package struct IdentityHash<ID: Hashable> {
     @usableFromInline let kind: IdentityBits
@@ -30,13 +31,17 @@ package struct IdentityHash<ID: Hashable> {
         }
     }
 
-    /// Mixes twice: after one multiplication, ids at equal distances may still lie close together.
+    /// Mixes twice: after one multiplication, equidistant ids may still be close together.
+    ///
+    /// The constant is 2⁶⁴/φ, the odd multiplier of Fibonacci hashing (Knuth, *The Art of Computer Programming* 3,
+    /// 6.4).
     @inlinable @inline(__always)
     func fold(_ low: UInt64, _ high: UInt64) -> UInt64 {
         Self.mix(Self.mix(low ^ seed.0, high ^ seed.1) ^ seed.0, 0x9E37_79B9_7F4A_7C15)
     }
 
-    /// Multiplies to 128 bits and folds them, so that every bit of the input reaches the low bits of the result.
+    /// Multiplies to 128 bits and folds the halves by exclusive or, so that every input bit reaches the low bits of the
+    /// result.
     @inlinable @inline(__always)
     static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)
@@ -44,14 +49,14 @@ package struct IdentityHash<ID: Hashable> {
     }
 }
 
-/// Whether equality of an id type is equality of its bits, and how many bits there are.
+/// Whether equality of an id type is equality of its bits, and their number.
 @usableFromInline
 enum IdentityBits: Sendable {
     /// Eight bytes.
     case word
     /// Sixteen bytes.
     case twoWords
-    /// To be hashed by its own means.
+    /// Hashed by its own `hashValue`.
     case other
 
     /// The kind of an id type.
@@ -63,7 +68,7 @@ enum IdentityBits: Sendable {
         return MemoryLayout<ID>.size == 16 && isUUID(type) ? .twoWords : .other
     }
 
-    /// Whether this is Foundation's UUID, which the core knows by name only, since it does not import it.
+    /// Whether this is Foundation's UUID, recognized by name, since the core does not import Foundation.
     @usableFromInline
     static func isUUID(_ type: any Any.Type) -> Bool {
         let id = ObjectIdentifier(type)
@@ -71,23 +76,23 @@ enum IdentityBits: Sendable {
         let name = String(reflecting: type)
         let answer = name == "FoundationEssentials.UUID" || name == "Foundation.UUID"
         knownTypes.withLock { known in
-            // Few programs have so many types of ids of this size; one that has looks again.
+            // Few programs have so many id types of this size; beyond that, types are recognized again.
             if known.count >= knownTypesLimit { known = [:] }
             known[id] = answer
         }
         return answer
     }
 
-    /// Two random words, the second odd, chosen once per process.
+    /// Two arbitrary words, the second odd, drawn at random once per process.
     @usableFromInline static let seed: (UInt64, UInt64) = (.random(in: .min ... .max), .random(in: .min ... .max) | 1)
 }
 
 extension IdentityBits {
-    /// Whether ids are their bits, and hence equal themselves.
+    /// Whether equality is that of the bits, so that every id equals itself.
     @inlinable @inline(__always)
     var isBits: Bool { if case .other = self { false } else { true } }
 
-    /// Whether two ids are equal; for those that are their bits, without a call into the module that has the type.
+    /// Whether two ids are equal; compares UUIDs by their bits, without a call into Foundation.
     @inlinable @inline(__always)
     func areEqual<ID: Equatable>(_ left: ID, _ right: ID) -> Bool {
         if case .twoWords = self { return haveEqualBits(left, right) }
@@ -106,9 +111,9 @@ extension IdentityBits {
     }
 }
 
-/// How many elements from the first on are the same bits on both sides.
+/// The number of leading elements with the same bits on both sides.
 ///
-/// Where elements lie without gaps they are compared eight at a time, by operations on vectors.
+/// Elements without padding are compared eight at a time, with vector operations.
 @inlinable @inline(__always)
 func sameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>, count: Int) -> Int {
     var same = 0
@@ -129,7 +134,7 @@ func sameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>, count: Int
     return same
 }
 
-/// Types of ids looked at so far, at most ``knownTypesLimit``, and whether they are UUIDs.
+/// The id types seen so far, at most ``knownTypesLimit``, and whether they are UUIDs.
 private let knownTypes = Mutex<[ObjectIdentifier: Bool]>([:])
 
 private let knownTypesLimit = 256

@@ -1,12 +1,12 @@
-/// Leftovers of one side by id: a hash table made to be filled once and asked many times.
+/// A hash table of the leftovers of one side by id, filled once and then only queried.
 ///
 /// ```
 /// slot: │ 1 │ tag, 25 bits │ number of the leftover, 32 bits │ offset in it, 6 bits │    0 is free; linear probing
 /// ```
 ///
-/// At most half of the slots are taken. The tag spares most comparisons of ids, which lie elsewhere in memory, and all
-/// rehashing. Ids should be unique: of those that are there twice, one is found. Hashes may be anything: as many slots are
-/// free as are taken, so every search ends.
+/// At most half of the slots are used. The tag avoids most comparisons of ids, which are elsewhere in memory, and all
+/// rehashing. Ids should be unique: of duplicates, one is found. Hashes may be anything: at least half of the slots are
+/// free, so every search ends.
 @usableFromInline
 struct IdentityTable<Element: Identifiable & Equatable> {
     @usableFromInline typealias Leftover = Aligner<Element>.Leftover
@@ -18,7 +18,8 @@ struct IdentityTable<Element: Identifiable & Equatable> {
     @usableFromInline let mask: Int
     @usableFromInline let hash: IdentityHash<Element.ID>
 
-    /// An empty table for `count` elements of `number` leftovers, in zeroed memory for ``slotCount(for:)`` slots.
+    /// Creates an empty table for `count` elements of `number` leftovers, in zeroed memory for ``slotCount(for:)``
+    /// slots.
     @inlinable
     init(of leftovers: UnsafePointer<Leftover>, number: Int, count: Int, slots: UnsafeMutablePointer<UInt64>) {
         self.leftovers = leftovers
@@ -28,7 +29,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         hash = IdentityHash()
     }
 
-    /// How many slots a table for `count` elements has: a power of two, and at least twice as many.
+    /// The number of slots of a table for `count` elements: a power of two, and at least twice as many.
     @inlinable
     static func slotCount(for count: Int) -> Int {
         var capacity = 64
@@ -36,7 +37,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         return capacity
     }
 
-    /// Puts the elements of one leftover in; `batch` has room for 64 queries.
+    /// Inserts the elements of one leftover; `batch` has room for 64 queries.
     @inlinable @inline(__always)
     func insert(_ number: Int, _ batch: UnsafeMutableBufferPointer<Query>, _ poll: inout CancellationPoll) {
         let leftover = leftovers[number]
@@ -49,31 +50,31 @@ struct IdentityTable<Element: Identifiable & Equatable> {
             var slot = Int(truncatingIfNeeded: value) & mask
             let first = slot
             while slots[slot] != 0 { slot = (slot &+ 1) & mask }
-            // Only when hashes collide: an id of its own takes a few steps.
+            // Only if hashes collide: a unique id takes a few steps.
             if (slot &- first) & mask >= 1024, poll.shouldStop(before: 1024) { return }
             slots[slot] = Self.tag(value) | UInt64(truncatingIfNeeded: LeftoverIndex(number, offset).bits)
         }
     }
 
-    /// The bits of a slot that hold a place.
+    /// The bits of a slot that contain a ``LeftoverIndex``.
     @inlinable @inline(__always)
     static var placeBits: UInt64 { 1 &<< 38 &- 1 }
 
-    /// What a slot holds beside the place: the upper bits of the hash, since the lower ones choose the slot.
+    /// The upper bits of the hash, stored in the slot; the lower bits choose the slot.
     @inlinable @inline(__always)
     static func tag(_ value: UInt64) -> UInt64 {
         (value | 1 &<< 63) & ~placeBits
     }
 
-    /// An element to be looked up.
+    /// An element to look up.
     @usableFromInline
     struct Query {
         @usableFromInline var element: UnsafePointer<Element>
         /// The hash of its id.
         @usableFromInline var value: UInt64
-        /// The first slot to be looked at, once it is fetched.
+        /// The first slot to read, once fetched.
         @usableFromInline var entry: UInt64 = 0
-        /// Of no use but to have been loaded.
+        /// Loaded to fetch its memory; never read.
         @usableFromInline var firstByte: UInt8 = 0
 
         @inlinable @inline(__always)
@@ -91,7 +92,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// Loads the first slot of each query.
     ///
-    /// That is done for all of a batch, and with nothing in between, so that the memory is fetched for all at once.
+    /// It does so for a whole batch, with nothing in between, so that the memory loads overlap.
     @inlinable @inline(__always)
     func fetch(_ batch: UnsafeMutableBufferPointer<Query>, count: Int) {
         for index in 0..<count {
@@ -99,7 +100,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         }
     }
 
-    /// Loads the beginning of each element that is probably asked for, once the slots are there.
+    /// Loads the start of each element that is probably needed, after the slots are loaded.
     @inlinable @inline(__always)
     func fetchElements(_ batch: UnsafeMutableBufferPointer<Query>, count: Int) {
         for index in 0..<count where batch[index].entry & ~Self.placeBits == Self.tag(batch[index].value) {
@@ -109,7 +110,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         }
     }
 
-    /// Where the element with the same id is, if there is one.
+    /// The index of the element with the same id, if there is one.
     @inlinable @inline(__always)
     func answer(_ query: Query, _ poll: inout CancellationPoll) -> LeftoverIndex? {
         let tag = Self.tag(query.value)
@@ -120,7 +121,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
                 let place = LeftoverIndex(bits: Int(truncatingIfNeeded: entry & Self.placeBits))
                 let candidate = leftovers[place.number].base + place.offset
                 if hash.kind.areEqual(candidate.pointee.id, query.element.pointee.id) { return place }
-                // Only when hashes collide: then there may be as many comparisons as there are elements.
+                // Only if hashes collide: then there may be as many comparisons as elements.
                 if poll.shouldStop(before: 1) { return nil }
             }
             slot = (slot &+ 1) & mask
@@ -130,7 +131,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
     }
 }
 
-/// An element among the leftovers of one side: which leftover, and where in it.
+/// The index of an element among the leftovers of one side: the number of a leftover, and an offset in it.
 @usableFromInline
 struct LeftoverIndex {
     @usableFromInline let bits: Int

@@ -1,7 +1,7 @@
-/// A cursor along leaves: valid while their tree is alive, and copied without a retain.
+/// A cursor over leaves: valid while their tree is alive, and copied without a retain.
 @usableFromInline
 struct LeafCursor<Element> {
-    /// The element at the cursor; not to be read when the cursor is at the end.
+    /// The element at the cursor; do not read it at the end.
     @usableFromInline var base: UnsafePointer<Element>
     /// The number of elements from the cursor to the end of its leaf.
     @usableFromInline var available = 0
@@ -9,13 +9,13 @@ struct LeafCursor<Element> {
     @usableFromInline var position = 0
     /// The number of elements in all leaves.
     @usableFromInline let total: Int
-    /// The leaves that follow in one buffer.
+    /// The following leaves in one buffer.
     @usableFromInline var next: UnsafePointer<ChunkNode<Element>>
     @usableFromInline var last: UnsafePointer<ChunkNode<Element>>
-    /// Where to look for more leaves when those are used up; `nil` when they are all there are.
+    /// The tree to search for more leaves; `nil` if there are no more.
     @usableFromInline let root: UnsafePointer<ChunkNode<Element>>?
 
-    /// A cursor along all leaves of a tree.
+    /// A cursor over all leaves of a tree.
     @inlinable
     init(root: UnsafePointer<ChunkNode<Element>>) {
         self.root = root
@@ -26,7 +26,7 @@ struct LeafCursor<Element> {
         if total > 0 { enterNextLeaf() }
     }
 
-    /// A cursor along leaves in one buffer, none of them empty.
+    /// A cursor over non-empty leaves in one buffer.
     @inlinable
     init(leaves: UnsafeBufferPointer<ChunkNode<Element>>) {
         root = nil
@@ -45,7 +45,7 @@ struct LeafCursor<Element> {
     @inlinable @inline(__always)
     var remaining: Int { total - position }
 
-    /// Advances within the leaf or to the beginning of the next.
+    /// Advances within the leaf or to the start of the next.
     @inlinable @inline(__always)
     mutating func advance(by count: Int) {
         position &+= count
@@ -54,7 +54,7 @@ struct LeafCursor<Element> {
         if available == 0, position < total { enterNextLeaf() }
     }
 
-    /// Goes to the beginning of the leaf that holds `position`; there has to be one.
+    /// Goes to the start of the leaf that contains `position`, which must exist.
     @inlinable @inline(never)
     mutating func enterNextLeaf() {
         if next == last { findLeaves() }
@@ -67,7 +67,7 @@ struct LeafCursor<Element> {
         next += 1
     }
 
-    /// Finds the leaf at `position` from the root, and its neighbours under one parent.
+    /// Finds the leaf at `position` from the root, and its siblings.
     @inlinable
     mutating func findLeaves() {
         guard let root else { return }
@@ -86,7 +86,7 @@ struct LeafCursor<Element> {
         last = end
     }
 
-    /// Whether the elements from here and from `other` have equal ids for `count` elements or to the end of either.
+    /// Whether the elements from both cursors on have equal ids, for `count` elements or to the end of either.
     @inlinable
     func agrees(with other: LeafCursor, for count: Int) -> Bool where Element: Identifiable {
         var (here, there) = (self, other)

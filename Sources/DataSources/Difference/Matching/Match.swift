@@ -1,4 +1,4 @@
-/// Which old element has the id of a new one, if any has, and whether their content differs.
+/// The old element with the id of a new one, if any, and whether their content differs.
 @usableFromInline
 struct Match: BitwiseCopyable {
     /// A ``LeftoverIndex``, a bit for a change, and a bit that is 1; all zero for no match.

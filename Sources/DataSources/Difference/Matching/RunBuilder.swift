@@ -1,4 +1,4 @@
-/// Collects runs in the order of the new places, with the rank that each has among the old ones.
+/// Collects runs in the order of the new positions, each with its rank among the old ones.
 @usableFromInline
 struct RunBuilder {
     @usableFromInline typealias Run = PositionPairs<Int>.Run
@@ -6,12 +6,12 @@ struct RunBuilder {
     @usableFromInline let runs: UnsafeMutableBufferPointer<Run>
     @usableFromInline let ranks: UnsafeMutablePointer<Int32>
     @usableFromInline var count = 0
-    /// Whether runs that touch become one: fewer runs, but then they have different weights.
+    /// Whether to join adjacent runs: fewer runs, but with different weights.
     @usableFromInline let joinsRuns: Bool
-    /// Whether the ranks ascend so far: then nothing has moved.
+    /// Whether the ranks ascend so far, so that nothing has moved.
     @usableFromInline var isAscending = true
 
-    /// Starts with nothing, in uninitialized memory for all runs and ranks to come.
+    /// Creates an empty builder, with uninitialized memory for all future runs and ranks.
     @inlinable
     init(_ runs: UnsafeMutableBufferPointer<Run>, ranks: UnsafeMutablePointer<Int32>, joinsRuns: Bool) {
         self.runs = runs

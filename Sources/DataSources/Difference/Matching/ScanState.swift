@@ -1,19 +1,19 @@
-/// When to look ahead during a scan, and how far.
+/// Decides when to look ahead during a scan, and how far.
 ///
-/// A look at the next few elements is cheap and made often. A look far ahead, for the end of a block that came or went,
-/// may cost a quarter of what is left of its budget; in disorder it is made ever more rarely.
+/// A look at the next few elements is cheap and frequent. A look far ahead, for the end of an inserted or deleted
+/// block, may cost a quarter of the remaining budget; in disorder it happens ever more rarely.
 @usableFromInline
 struct ScanState {
-    /// How far a look at the next few elements goes.
+    /// The range of a look at the next few elements.
     @inlinable @inline(__always)
     static var nearby: Int { 16 }
 
     @usableFromInline let bits: IdentityBits
-    /// The comparisons that looking far ahead may still cost.
+    /// The number of comparisons that looking far ahead may still cost.
     @usableFromInline var budget: Int
     @usableFromInline var nearPause = LookPause(longest: 64)
     @usableFromInline var farPause = LookPause(longest: 2048)
-    /// The number of elements that have agreed since the sides last differed.
+    /// The number of elements that have agreed since the last difference.
     @usableFromInline var inOrder = 0
 
     @inlinable
@@ -22,7 +22,7 @@ struct ScanState {
         self.budget = budget
     }
 
-    /// Once eight in a row agree this is no disorder, and the next difference is looked into at once.
+    /// Eight agreements in a row end the disorder: the next difference is examined at once.
     @inlinable @inline(__always)
     mutating func agreed(_ count: Int) {
         inOrder &+= count
@@ -32,18 +32,18 @@ struct ScanState {
         }
     }
 
-    /// How many elements may be passed before it is time to look ahead again, with the one just asked for; at least one.
+    /// The number of elements until the next look ahead, including the current one; at least one.
     @inlinable @inline(__always)
     var elementsUntilLook: Int { Swift.min(nearPause.rest, farPause.rest) &+ 1 }
 
-    /// Passes elements that differ without looking ahead.
+    /// Skips differing elements without looking ahead.
     @inlinable @inline(__always)
     mutating func pass(_ count: Int) {
         nearPause.rest &-= count
         farPause.rest &-= count
     }
 
-    /// How many elements to leave over on either side for the sides to agree again; `nil` when that is not known.
+    /// The numbers of elements to skip on either side until the sides agree again; `nil` if unknown.
     @inlinable @inline(__always)
     mutating func lookAhead<Element: Identifiable>(
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
@@ -63,7 +63,7 @@ struct ScanState {
         return nil
     }
 
-    /// Compares each of the next few elements of either side with the first and with the one opposite.
+    /// Compares each of the next few elements of either side with the first and with the opposite element of the other.
     @inlinable @inline(never)
     func lookNearby<Element: Identifiable>(
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
@@ -85,8 +85,8 @@ struct ScanState {
 
     /// Looks for either side's element on the other side, as far ahead on both as the budget allows.
     ///
-    /// An element found where those behind it do not agree has moved by itself: then the other search goes only a little
-    /// further.
+    /// If the elements after a match do not agree, the element has moved alone; then the other search goes only a
+    /// little further.
     @inlinable @inline(never)
     mutating func lookFar<Element: Identifiable>(
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
@@ -94,10 +94,10 @@ struct ScanState {
         var (oldAhead, newAhead) = (old, new)
         let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
         var (searchesOld, searchesNew) = (true, true)
-        // On each side: so that one look takes no more than a quarter of the budget.
+        // Per side, so that one look takes at most a quarter of the budget.
         var limit = budget / 8
         while searchesOld || searchesNew {
-            // With the eight of either side that are looked at once it is found.
+            // Plus the eight elements of either side that are compared after a match.
             if poll.shouldStop(before: oldAhead.available &+ newAhead.available &+ 16) { return nil }
             if searchesOld {
                 let offset = offset(of: newID, in: oldAhead)
@@ -125,7 +125,7 @@ struct ScanState {
         return nil
     }
 
-    /// Where an id is in the rest of a cursor's leaf.
+    /// The offset of an id in the rest of a cursor's leaf.
     @inlinable @inline(__always)
     func offset<Element: Identifiable>(of id: Element.ID, in cursor: LeafCursor<Element>) -> Int? {
         #if DATASOURCES_COUNTERS
@@ -136,13 +136,13 @@ struct ScanState {
     }
 }
 
-/// A pause that doubles with every failure.
+/// A pause that doubles with every failure: exponential backoff.
 @usableFromInline
 struct LookPause {
     @usableFromInline let longest: Int
-    /// How long it will be after the next failure.
+    /// The length after the next failure.
     @usableFromInline var next = 1
-    /// How much of it is left.
+    /// The rest of the pause.
     @usableFromInline var rest = 0
 
     @inlinable
@@ -150,7 +150,7 @@ struct LookPause {
         self.longest = longest
     }
 
-    /// Whether it is over; if not, it is one step shorter now.
+    /// Whether the pause is over; if not, shortens it by one step.
     @inlinable @inline(__always)
     mutating func isOver() -> Bool {
         if rest == 0 { return true }
@@ -158,14 +158,14 @@ struct LookPause {
         return false
     }
 
-    /// Nothing was found: begins again, twice as long as before.
+    /// Restarts the pause after a failure, twice as long as before.
     @inlinable @inline(__always)
     mutating func lengthen() {
         rest = next
         next = Swift.min(next &* 2, longest)
     }
 
-    /// It is over, and the next one is the shortest.
+    /// Ends the pause; the next one is the shortest.
     @inlinable @inline(__always)
     mutating func end() {
         rest = 0

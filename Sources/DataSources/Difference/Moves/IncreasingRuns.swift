@@ -1,11 +1,12 @@
-/// The runs that moved: all but a heaviest subsequence whose old places ascend.
+/// The runs that moved: all except a heaviest subsequence with ascending old positions.
 ///
-/// The number of items in them is the smallest possible number of moves: items that stay can only be a subsequence that
-/// ascends on both sides, and this one weighs most.
+/// Their number of items is the smallest possible number of moves: items that stay must ascend on both sides, and this
+/// subsequence is the heaviest that does.
 ///
-/// - Parameter runs: Ascending in the new places.
-/// - Returns: The runs to be reported as moved, ascending in the new places.
-/// - Complexity: O(*r*) in the number of runs when nothing moved or the old places lie dense; otherwise O(*r* log *r*).
+/// - Parameter runs: Ascending in the new positions.
+/// - Returns: The runs to report as moved, ascending in the new positions.
+/// - Complexity: O(*r*) in the number of runs if nothing moved or the old positions are dense; otherwise O(*r* log
+///   *r*).
 @usableFromInline
 func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
     var isAscending = true
@@ -14,21 +15,21 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
         break
     }
     if isAscending { return [] }
-    // Sections do not interleave, so a heaviest subsequence of all is one of each.
+    // Sections do not interleave, so the heaviest subsequence is the concatenation of theirs.
     if runs.count <= 16 { return fewRunsThatMoved(runs) }
     var moved = runs
     let ranks = ranksByOldPlace(runs)
     ranks.withUnsafeBufferPointer { ranks in
         guard let ranks = ranks.baseAddress else { return }
         var memory = ScratchMemory(byteCount: increasingRunsByteCount(rankCount: runs.count))
-        // Few enough that nobody needs to be asked meanwhile.
+        // Few enough to run without polling for cancellation.
         var poll = CancellationPoll(nil)
         keepRunsThatMove(&moved, ranks: ranks, rankCount: runs.count, isWeighted: true, in: &memory, &poll)
     }
     return moved
 }
 
-/// The usual case, a handful of runs: quadratic, and nothing is allocated but the result.
+/// Dynamic programming for the usual case, a handful of runs: quadratic, and allocates only the result.
 private func fewRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
     withUnsafeTemporaryAllocation(of: (weight: Int, predecessor: Int).self, capacity: 16) { ends in
         var best = 0
@@ -53,27 +54,29 @@ private func fewRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPair
     }
 }
 
-/// How much memory ``keepRunsThatMove(_:ranks:rankCount:isWeighted:in:)`` takes.
+/// The memory that ``keepRunsThatMove(_:ranks:rankCount:isWeighted:in:_:)`` needs.
 @usableFromInline
 func increasingRunsByteCount(rankCount: Int) -> Int {
     rankCount * 8 + 2 * HierarchicalBitSet.byteCount(capacity: rankCount)
         + AscendingEnds.byteCount(capacity: rankCount + 1)
 }
 
-/// Drops the runs that stay, and joins those that touch.
+/// Drops the runs that stay, and joins adjacent ones.
 ///
-/// Patience sorting (C. Schensted, "Longest increasing and decreasing subsequences", 1961), with weights: of all ends of
-/// ascending subsequences only those are kept that no lower end outweighs. They are a set of ranks in which neighbours
-/// are found by bit operations, in the manner of P. van Emde Boas ("Preserving order in a forest in less than
-/// logarithmic time", 1975).
+/// With runs of one item each, it finds a longest increasing subsequence by patience sorting (C. Schensted, "Longest
+/// increasing and decreasing subsequences", 1961; M. Fredman, "On computing the length of longest increasing
+/// subsequences", 1975). With weights it finds a heaviest increasing subsequence (G. Jacobson and K.-P. Vo, "Heaviest
+/// increasing/common subsequence problems", 1992): it keeps only the ends of ascending subsequences that no lower end
+/// outweighs. They are a set of ranks whose neighbours are found by bit operations, in the manner of P. van Emde Boas
+/// ("Preserving order in a forest in less than logarithmic time", 1975).
 ///
 /// - Parameters:
-///   - runs: Ascending in the new places.
-///   - ranks: Of each run, its place in the order of the old places, each number at most once.
-///   - rankCount: One more than the greatest rank can be.
+///   - runs: Ascending in the new positions.
+///   - ranks: The rank of each run in the order of the old positions, all distinct.
+///   - rankCount: One more than the greatest possible rank.
 ///   - isWeighted: Whether some run has more than one item.
-///   - memory: Where ``increasingRunsByteCount(rankCount:)`` bytes are free.
-///   - poll: Asked meanwhile; once it says to stop, the runs are arbitrary.
+///   - memory: Has ``increasingRunsByteCount(rankCount:)`` bytes free.
+///   - poll: Polled regularly; once it stops the work, the runs are arbitrary.
 @usableFromInline
 func keepRunsThatMove(
     _ runs: inout [PositionPairs<Int>.Run],
@@ -102,11 +105,11 @@ func keepRunsThatMove(
         }
     }
     if poll.wasCancelled { return }
-    // An update may be kept for long: not with memory for twice as many runs as it has.
+    // An update may live long: it must not retain memory for twice its runs.
     if count < runs.count / 2 { runs = Array(runs[..<count]) } else { runs.removeLast(runs.count - count) }
 }
 
-/// The ranks of a heaviest ascending subsequence.
+/// The ranks of a heaviest increasing subsequence.
 private func heaviestAscent(
     _ runs: [PositionPairs<Int>.Run],
     ranks: UnsafePointer<Int32>,
@@ -141,7 +144,7 @@ private func heaviestAscent(
     return stays
 }
 
-/// The ranks of a longest ascending subsequence, where every run has one item.
+/// The ranks of a longest increasing subsequence, when every run has one item.
 private func longestAscent(
     _ ranks: UnsafePointer<Int32>,
     count: Int,
@@ -168,7 +171,7 @@ private func longestAscent(
     return stays
 }
 
-/// Of each run, its place in the order of the old places.
+/// The rank of each run in the order of the old positions.
 private func ranksByOldPlace(_ runs: [PositionPairs<Int>.Run]) -> [Int32] {
     var (low, high) = (Int.max, Int.min)
     for run in runs {
@@ -177,14 +180,14 @@ private func ranksByOldPlace(_ runs: [PositionPairs<Int>.Run]) -> [Int32] {
     }
     let words = (high - low) >> 6 + 1
     if words > runs.count * 16 {
-        // Far apart, as in several sections: sort.
+        // Sparse, as with several sections: sort.
         var order = runs.indices.map { (before: runs[$0].before, place: $0) }
         order.sort { $0.before < $1.before }
         var ranks = [Int32](repeating: 0, count: runs.count)
         for (rank, run) in order.enumerated() { ranks[run.place] = Int32(truncatingIfNeeded: rank) }
         return ranks
     }
-    // Close together: mark the places taken, and count the marks below each.
+    // Dense: mark the positions in use, and count the marks below each.
     var marks = [UInt64](repeating: 0, count: words)
     for run in runs { marks[(run.before - low) >> 6] |= 1 << UInt64((run.before - low) & 63) }
     var below = [Int32](repeating: 0, count: words)
