@@ -3,7 +3,7 @@ import DataSources
 // The wording is UIKit's, as reported; the source is above each message. The others imitate its style.
 
 extension ItemPath {
-    /// The path as UIKit describes an index path, but for its address.
+    /// The path as UIKit describes an index path, without its address.
     fileprivate var indexPath: String { "({length = 2, path = \(section) - \(item)})" }
 }
 
