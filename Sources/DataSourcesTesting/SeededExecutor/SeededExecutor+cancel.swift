@@ -32,9 +32,9 @@ extension SeededExecutor {
         if isBehind { task.cancel() }
     }
 
-    /// Cancels the tasks whose step has come.
+    /// Cancels the tasks whose step has been reached.
     ///
-    /// - Returns: Whether the run may go on; it may not beyond its limit.
+    /// - Returns: Whether the run may continue; `false` beyond its limit.
     func stepStopped() -> Bool {
         let (due, goesOn) = state.withLock { state in
             let next = state.ready.steps + 1

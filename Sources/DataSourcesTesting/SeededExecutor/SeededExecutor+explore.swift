@@ -92,7 +92,7 @@ extension SeededExecutor {
         }
     }
 
-    /// How a run failed.
+    /// The failure of a run.
     struct Failure: Sendable {
         /// Equal for failures that count as the same.
         let kind: String
@@ -100,7 +100,7 @@ extension SeededExecutor {
         let isEscape: Bool
     }
 
-    /// Runs a scenario and says how it failed, if it did.
+    /// Runs a scenario and returns its failure, if it failed.
     func failure(
         of body: @escaping @Sendable (SeededExecutor) async throws -> Void,
         fileID: String,
@@ -126,7 +126,7 @@ extension SeededExecutor {
         }
     }
 
-    /// The issues that a run has recorded.
+    /// The issues recorded in a run.
     private final class RecordedIssues: Sendable {
         private let issues = Mutex<[Issue]>([])
 

@@ -147,7 +147,7 @@ extension SeededExecutor {
         }
     }
 
-    /// Runs jobs and lets virtual time pass, until the body has finished or everything stands still.
+    /// Runs jobs and advances virtual time, until the body has finished or nothing can continue.
     private func runAll(until isOver: () -> Bool) throws {
         while true {
             try runReadyJobs()
@@ -159,7 +159,7 @@ extension SeededExecutor {
         }
     }
 
-    /// Runs jobs until none is ready, among them those that become ready meanwhile.
+    /// Runs jobs until none is ready, including those that become ready meanwhile.
     private func runReadyJobs() throws {
         while true {
             let step = state.withLock { state -> Step in
@@ -185,7 +185,7 @@ extension SeededExecutor {
         case none
     }
 
-    /// The run took more steps than it may, which only the reruns of a failure are told.
+    /// The run exceeded its step limit, which only reruns of a failure have.
     struct StepLimitReached: Error {}
 
     private func runBegan(for caller: RunCaller) {

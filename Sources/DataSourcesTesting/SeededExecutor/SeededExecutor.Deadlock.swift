@@ -24,7 +24,7 @@ extension SeededExecutor {
         /// The order, and what else was said to the run.
         let setup: Setup
 
-        /// Who called the run, and could do nothing else meanwhile.
+        /// The caller of the run, which was blocked meanwhile.
         let caller: RunCaller
 
         /// The seed of the run; `nil` if it followed a schedule.
@@ -35,7 +35,7 @@ extension SeededExecutor {
 }
 
 extension SeededExecutor.Deadlock: CustomStringConvertible {
-    /// What happened, who waits for what, what may be the cause, and how to see it again.
+    /// What happened, which tasks wait for what, possible causes, and the call that reproduces it.
     public var description: String {
         """
         \(story)
@@ -45,7 +45,7 @@ extension SeededExecutor.Deadlock: CustomStringConvertible {
         """
     }
 
-    /// What happened and who waits for what.
+    /// What happened, and which tasks wait for what.
     var story: String {
         let advice = caller.advice.map { "\n\($0)" } ?? ""
         return """
