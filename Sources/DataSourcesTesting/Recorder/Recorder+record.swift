@@ -25,7 +25,7 @@ extension Recorder {
             case .reach(let next): goal = next
             }
             switch await reach(goal) {
-            // Then the next attempt gets further, unless another call takes what this one needs.
+            // The next attempt gets further, unless another call takes what this one needs.
             case .met, .pull: continue
             case .cancelled: throw error(.cancelled, condition)
             case .over:

@@ -1,14 +1,15 @@
-/// Tells a running executor about jobs that code on its thread hands to the default executor: `Task {}` and the like.
+/// Tells a running executor about jobs that code on its thread enqueues on the default executor: `Task {}` and the
+/// like.
 ///
-/// The runtime has a hook for that, `swift_task_enqueueGlobal_hook`, which is no API but which tools have long used. It is
-/// looked up by name and set once in the life of a process; what was set before is still called. On threads that run no
-/// simulation it costs one look at a thread-local value. Where it cannot be found, such tasks are only noticed when they
+/// It uses the runtime's hook `swift_task_enqueueGlobal_hook`, which is not API but has long been used by tools. The
+/// hook is looked up by name and set once per process; the previous one is still called. On threads without a
+/// simulation it costs one read of a thread-local value. If it cannot be found, such tasks are noticed only when they
 /// come back.
 enum DefaultExecutorHook {
     private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Enqueue) -> Void
 
-    /// Whether the hook is set; the first look sets it.
+    /// Whether the hook is set; the first read sets it.
     static let isSet: Bool = {
         guard let symbol = RunThread.symbol("swift_task_enqueueGlobal_hook") else { return false }
         let place = symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)
@@ -25,9 +26,9 @@ enum DefaultExecutorHook {
         if let previous { previous(job, enqueue) } else { enqueue(job) }
     }
 
-    /// The number of the task whose job this is; `nil` if it is none, or if that cannot be known.
+    /// The number of the job's task; `nil` if it has none, or if that is unknown.
     ///
-    /// Tasks are numbered in the order in which they are made.
+    /// Tasks are numbered in the order of their creation.
     static func taskNumber(of job: UnownedJob) -> UInt64? {
         getTaskNumber.map { $0(job) }.flatMap { $0 == 0 ? nil : $0 }
     }

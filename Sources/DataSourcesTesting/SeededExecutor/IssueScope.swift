@@ -1,9 +1,9 @@
 import Synchronization
 import Testing
 
-/// Sees the issues that are recorded inside of a body, in a test; elsewhere there are none to see.
+/// Observes the issues recorded inside a body, in a test; elsewhere there are none.
 enum IssueScope {
-    /// Runs `body`; issues that are recorded in it, and in tasks that it starts, get a comment.
+    /// Runs `body`; issues recorded in it, and in tasks it starts, get a comment.
     static func adding<Value: Sendable>(
         _ comment: @escaping @Sendable () -> String,
         to body: @escaping @Sendable () throws -> Value
@@ -18,10 +18,10 @@ enum IssueScope {
         )
     }
 
-    /// Runs `body`; what `transform` makes of an issue that is recorded in it is recorded in its stead.
+    /// Runs `body`; replaces each issue recorded in it by the result of `transform`.
     ///
-    /// The scope is asynchronous, but only to bind a task-local value, which what `body` starts inherits. It is gone
-    /// through here and now, so that a run has the same steps within a test and elsewhere.
+    /// The scope is asynchronous only to bind a task-local value, which everything started by `body` inherits. It runs
+    /// synchronously here, so that a run has the same steps inside and outside a test.
     static func mapping<Value: Sendable>(
         _ transform: @escaping @Sendable (Issue) -> Issue?,
         in body: @escaping @Sendable () throws -> Value
@@ -38,7 +38,7 @@ enum IssueScope {
         return try result.get()
     }
 
-    /// Runs jobs in the order in which they come, on the thread that asks for it.
+    /// Runs jobs in their order of arrival, on the thread that asks for it.
     private final class InlineExecutor: TaskExecutor {
         private let jobs = Mutex<[UnownedJob]>([])
 

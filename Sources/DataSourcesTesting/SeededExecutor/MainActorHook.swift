@@ -10,18 +10,18 @@ import Android
 
 /// Makes the main actor part of the runs that are started on it.
 ///
-/// A run blocks the thread that it is called on. If that is the main actor's, nobody else can run the jobs that the run
-/// sends to the main actor. So code on the thread of a run that asks for the executor of the main actor gets a
-/// ``MainActorExecutor``, which keeps such jobs in the run; a run that is started elsewhere lets them leave, and takes note.
+/// A run blocks its calling thread. On the main thread, nothing else could run the jobs that the run sends to the main
+/// actor. So code in the run that asks for the main actor's executor gets a ``MainActorExecutor``, which keeps such
+/// jobs in the run; a run started elsewhere lets them leave, and records it.
 ///
-/// The runtime has a hook for that, `swift_task_getMainExecutor_hook`, which is no API. It is looked up by name and set
-/// once in the life of a process; what was set before is still called. On threads that run no simulation it costs one look
-/// at a thread-local value.
+/// It uses the runtime's hook `swift_task_getMainExecutor_hook`, which is not API. The hook is looked up by name and
+/// set once per process; the previous one is still called. On threads without a simulation it costs one read of a
+/// thread-local value.
 enum MainActorHook {
     private typealias GetExecutor = @convention(thin) () -> UnownedSerialExecutor
     private typealias Hook = @convention(thin) (GetExecutor) -> UnownedSerialExecutor
 
-    /// Whether the hook is set, which the first look does; `false` where the runtime has none.
+    /// Whether the hook is set, which the first read does; `false` if the runtime has none.
     static let isSet: Bool = {
         guard let symbol = RunThread.symbol("swift_task_getMainExecutor_hook") else { return false }
         let place = symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)
@@ -57,7 +57,7 @@ enum MainActorHook {
         return .actor("the actor `\(type(of: object))`")
     }
 
-    /// What a reference to an executor consists of.
+    /// The parts of a reference to an executor.
     private struct Reference {
         let identity: UInt
         let implementation: UInt
@@ -94,7 +94,7 @@ enum MainActorHook {
     #endif
 }
 
-/// Who calls a run, and can do nothing else until it ends.
+/// The caller of a run, which is blocked until it ends.
 enum RunCaller: Hashable, Sendable {
     /// Code that is isolated to no actor.
     case nobody
@@ -103,7 +103,7 @@ enum RunCaller: Hashable, Sendable {
     /// Code of another actor, which is described.
     case actor(String)
 
-    /// What to do about a run that waits for its caller; `nil` if it cannot.
+    /// Advice for a run that waits for its caller; `nil` if it cannot.
     var advice: String? {
         let (name, isolation) =
             switch self {

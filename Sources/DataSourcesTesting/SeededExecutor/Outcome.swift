@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What a body came to, if it has come to an end.
+/// The result of a body, once it has finished.
 final class Outcome<Value: Sendable>: Sendable {
-    /// Written once by the task of the body, read by the thread that runs it, which are the same thread.
+    /// Written once by the body's task, read by the thread that runs it, which is the same thread.
     private let stored = Mutex<Result<Value, any Error>?>(nil)
 
     var isSet: Bool { result != nil }

@@ -8,7 +8,7 @@ import Musl
 import Android
 #endif
 
-/// What can be known about the calling thread: which executor runs on it, and what else it belongs to.
+/// Facts about the calling thread: the executor that runs on it, its task, its dispatch queue.
 enum RunThread {
     /// A number that no other living thread has; never 0.
     static var id: UInt {
@@ -21,15 +21,15 @@ enum RunThread {
         pthread_getspecific(key).map { Unmanaged<SeededExecutor>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Takes note that a run of `executor` begins on the thread.
+    /// Records that a run of `executor` starts on the thread.
     ///
-    /// - Returns: What ``runEnded(_:)`` has to be told.
+    /// - Returns: The argument for ``runEnded(_:)``.
     static func runBegan(of executor: SeededExecutor) -> UnsafeMutableRawPointer? {
         defer { pthread_setspecific(key, Unmanaged.passUnretained(executor).toOpaque()) }
         return pthread_getspecific(key)
     }
 
-    /// Takes note that the innermost run of the thread has ended.
+    /// Records that the innermost run of the thread has ended.
     static func runEnded(_ outer: UnsafeMutableRawPointer?) {
         pthread_setspecific(key, outer)
     }
@@ -46,7 +46,7 @@ enum RunThread {
         return Task.name
     }
 
-    /// The label of the dispatch queue that the thread works for, where there is one.
+    /// The label of the current dispatch queue, if there is one.
     static var queueLabel: String? {
         dispatchQueueLabel?(nil).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,17 +1,18 @@
-/// Looks for the shortest schedule that fails as a given one does: pure but for the trials, which it is handed.
+/// Finds the shortest schedule that fails like a given one: pure except for the trials, which the caller provides.
 ///
-/// Fewer deviations are better; with equally many, those that pass over fewer jobs, and then fewer steps. It cuts the list
-/// at the end, drops, lowers, delays and merges single deviations until that leads no further (delta debugging), and last
-/// tries all schedules with fewer deviations than are left, the fewest first, as far as the budget goes.
+/// Fewer deviations are better; then those that pass over fewer jobs; then fewer steps. It truncates the list, and
+/// removes, lowers, delays and merges single deviations until that no longer helps (delta debugging: A. Zeller and R.
+/// Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). Last it tries all schedules with fewer
+/// deviations, the fewest first, within the budget.
 package struct ScheduleShrinker {
-    /// What came of following a schedule.
+    /// The result of following a schedule.
     package struct Trial: Sendable {
         /// The choices as they were made.
         package var schedule: SeededExecutor.Schedule
         package var steps: Int
-        /// How many jobs there were to choose from at each step.
+        /// The number of ready jobs at each step.
         package var widths: [Int]
-        /// What went wrong, if it failed in the way that is looked for.
+        /// The failure, if it is of the kind to find.
         package var failure: String?
 
         package var fails: Bool { failure != nil }
@@ -26,9 +27,9 @@ package struct ScheduleShrinker {
 
     private typealias Deviation = SeededExecutor.Schedule.Deviation
 
-    /// The best one that fails.
+    /// The best failing trial.
     package private(set) var best: Trial
-    /// How many schedules were tried.
+    /// The number of schedules tried.
     package private(set) var trials = 0
     /// Whether all schedules with fewer deviations than the best are known not to fail.
     package private(set) var isMinimal = false
@@ -40,8 +41,8 @@ package struct ScheduleShrinker {
     /// Shrinks `trial`, which fails.
     ///
     /// - Parameters:
-    ///   - trial: Where to begin.
-    ///   - budget: How many schedules may be tried.
+    ///   - trial: The start.
+    ///   - budget: The maximal number of schedules to try.
     ///   - attempt: Follows a schedule.
     package init(shrinking trial: Trial, budget: Int, attempt: @escaping (SeededExecutor.Schedule) -> Trial) {
         best = trial
@@ -66,7 +67,7 @@ package struct ScheduleShrinker {
 
     // MARK: Trying
 
-    /// Follows a schedule, unless that was done before or the budget is spent, and keeps it if it is better.
+    /// Follows a schedule, unless it was tried before or the budget is spent, and keeps it if it is better.
     private mutating func follow(_ deviations: [Deviation]) -> Trial? {
         let schedule = SeededExecutor.Schedule(deviations: deviations)
         guard trials < budget, known.insert(schedule).inserted else { return nil }
@@ -76,7 +77,7 @@ package struct ScheduleShrinker {
         return trial
     }
 
-    /// Whether the schedule fails and is better than the best so far, which it then is.
+    /// Whether the schedule fails and is better than the best so far; then it becomes the best.
     private mutating func improves(_ deviations: [Deviation]) -> Bool {
         let old = best.schedule
         return follow(deviations)?.fails == true && best.schedule != old
@@ -84,7 +85,7 @@ package struct ScheduleShrinker {
 
     // MARK: Delta debugging
 
-    /// Finds a short beginning of the deviations that fails, by halving.
+    /// Finds a short failing prefix of the deviations, by bisection.
     private mutating func cut() {
         let all = best.schedule.deviations
         var (passing, failing) = (0, all.count)
@@ -94,7 +95,7 @@ package struct ScheduleShrinker {
         }
     }
 
-    /// Leaves out runs of deviations, long ones first, until none can be spared.
+    /// Removes runs of deviations, long ones first, until all are necessary.
     private mutating func drop() {
         var length = max(1, best.schedule.deviations.count / 2)
         while true {
@@ -113,7 +114,7 @@ package struct ScheduleShrinker {
         }
     }
 
-    /// Takes older jobs where that does as well.
+    /// Chooses older jobs where that fails too.
     private mutating func lower() {
         var place = 0
         while place < best.schedule.deviations.count {
@@ -130,9 +131,9 @@ package struct ScheduleShrinker {
         }
     }
 
-    /// Lets a job that overtakes others, and the next one to run, change places: one is passed over less.
+    /// Swaps a job that overtakes others with the next one to run, so that it passes over one fewer.
     ///
-    /// Where the two have nothing to do with one another, all that comes after stays as it was.
+    /// If the two are independent, everything after them is unchanged.
     private mutating func delay() {
         var place = 0
         while place < best.schedule.deviations.count {
@@ -149,7 +150,7 @@ package struct ScheduleShrinker {
         }
     }
 
-    /// Lets one deviation pass over as many jobs as two did, and leaves out the other.
+    /// Makes one deviation pass over as many jobs as two did, and removes the other.
     private mutating func merge() {
         var first = 0
         while first < best.schedule.deviations.count {
@@ -175,7 +176,7 @@ package struct ScheduleShrinker {
 
     // MARK: Searching
 
-    /// Tries all schedules with one deviation, then all with two, and so on, as long as that is fewer than there are.
+    /// Tries all schedules with one deviation, then all with two, and so on, up to fewer than the best has.
     private mutating func searchFewer(from inOrder: Trial) {
         var level = [inOrder]
         var count = 1

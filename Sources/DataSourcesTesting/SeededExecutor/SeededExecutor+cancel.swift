@@ -1,10 +1,10 @@
 import Synchronization
 
 extension SeededExecutor {
-    /// Cancels `task` once `step - 1` jobs have run, before the job that is the `step`th is chosen or time passes.
+    /// Cancels `task` after `step - 1` jobs have run, before the next job is chosen or time passes.
     ///
-    /// So a test can try a cancellation at every point of a scenario. A step that is behind already means at once; one
-    /// that the executor never reaches means never.
+    /// So a test can try a cancellation at every point of a scenario. A past step cancels at once; a step that is never
+    /// reached never cancels.
     ///
     /// ```swift
     /// let whole = SeededExecutor(seed: seed)
@@ -20,8 +20,8 @@ extension SeededExecutor {
     /// ```
     ///
     /// - Parameters:
-    ///   - task: The task, of this executor or not.
-    ///   - step: The number of a job, counted from 1 in the order in which ``steps`` counts them.
+    ///   - task: The task, on this executor or elsewhere.
+    ///   - step: The number of a job, counted from 1 like ``steps``.
     public func cancel<Success, Failure>(_ task: Task<Success, Failure>, atStep step: Int) {
         let isBehind = state.withLock { state in
             if step <= state.ready.steps { return true }
@@ -32,9 +32,9 @@ extension SeededExecutor {
         if isBehind { task.cancel() }
     }
 
-    /// Cancels the tasks whose step has come.
+    /// Cancels the tasks whose step has been reached.
     ///
-    /// - Returns: Whether the run may go on; it may not beyond its limit.
+    /// - Returns: Whether the run may continue; `false` beyond its limit.
     func stepStopped() -> Bool {
         let (due, goesOn) = state.withLock { state in
             let next = state.ready.steps + 1

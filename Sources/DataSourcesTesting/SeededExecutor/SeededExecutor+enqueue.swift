@@ -1,9 +1,9 @@
 import Synchronization
 
 extension SeededExecutor: TaskExecutor, SerialExecutor {
-    /// Keeps `job` until its turn comes; it never runs before this returns.
+    /// Stores `job` until it is chosen; it never runs before this returns.
     ///
-    /// The runtime calls this, from any thread. A job that comes while nothing is running waits for the next run.
+    /// The runtime calls this, from any thread. Between runs, a job waits for the next run.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let thread = RunThread.id

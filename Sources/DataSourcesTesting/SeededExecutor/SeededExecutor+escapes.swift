@@ -2,14 +2,14 @@ internal import DataSources
 import Synchronization
 
 extension SeededExecutor {
-    /// What has left the run or come back from elsewhere.
+    /// The escapes and returns seen.
     struct Sightings: Sendable {
         private(set) var first: [Sighting] = []
         private(set) var count = 0
         private var hasLeftForMainActor = false
 
         mutating func noticed(_ sighting: Sighting) {
-            // What was seen to leave for the main actor is no news when it comes back from there.
+            // A job that was seen leaving for the main actor is not reported again when it returns.
             if sighting.way == .mainActor, hasLeftForMainActor { return }
             count += 1
             if count <= 10 { first.append(sighting) }
@@ -22,9 +22,9 @@ extension SeededExecutor {
         }
     }
 
-    /// Code on the thread of this run has given `job` to the default executor.
+    /// Code on the thread of this run has enqueued `job` on the default executor.
     ///
-    /// A task that is older than the run has not escaped from it: it lives outside, and was woken.
+    /// A task older than the run has not escaped from it: it runs outside, and was woken.
     func jobEscaped(_ job: UnownedJob) {
         let task = DefaultExecutorHook.taskNumber(of: job)
         let name = RunThread.taskName
@@ -35,9 +35,9 @@ extension SeededExecutor {
         }
     }
 
-    /// Takes in a job for the main actor, if that is part of the run.
+    /// Accepts a job for the main actor, if that is part of the run.
     ///
-    /// - Returns: Whether it was taken in; if not, it goes to the main actor.
+    /// - Returns: Whether it was accepted; if not, it goes to the main actor.
     func mainActorWasCalled(_ job: UnownedJob) -> Bool {
         let (task, thread, name) = (DefaultExecutorHook.taskNumber(of: job), RunThread.id, RunThread.taskName)
         let ready = ReadyJob(job: job, isOnMainActor: true)
@@ -59,7 +59,7 @@ extension SeededExecutor {
         return isTaken ?? true
     }
 
-    /// Takes in a job that came from a thread that is not the one of the run that is on.
+    /// Accepts a job from a thread other than that of the current run.
     func jobReturned(_ job: ReadyJob) {
         let (way, name) = (Self.wayOfThisThread, RunThread.taskName)
         let wakeup = state.withLock { state in
@@ -80,9 +80,9 @@ extension SeededExecutor {
         return isDefaultExecutor ? .defaultExecutor : .dispatchQueue(label)
     }
 
-    /// Waits in real time, at most as long as ``patience``, for a job to come from another thread.
+    /// Waits in real time, up to ``patience``, for a job from another thread.
     ///
-    /// - Returns: Whether one came.
+    /// - Returns: Whether one arrived.
     func jobReturnsInRealTime() -> Bool {
         let wakeup = ThreadEvent()
         let isReady = state.withLock { state in

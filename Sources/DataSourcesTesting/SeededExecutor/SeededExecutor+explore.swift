@@ -2,19 +2,19 @@ import Synchronization
 import Testing
 
 extension SeededExecutor {
-    /// Runs a scenario under many seeds; with the first that fails, looks for the shortest order that fails, and throws.
+    /// Runs a scenario with many seeds; for the first failure it looks for the shortest failing order, and throws.
     ///
-    /// A run fails when its body throws or records an issue, when it deadlocks, and when something escapes from it.
-    /// Issues of the body do not show on their own: the error that is thrown tells them. It works outside of Swift
-    /// Testing too, where only errors count.
+    /// A run fails if its body throws or records an issue, if it deadlocks, or if something escapes from it. Issues of
+    /// the body are not reported separately: the thrown error contains them. Outside Swift Testing only errors count.
     ///
-    /// The order that is looked for deviates as seldom as possible from first-in first-out and fails in the same way:
-    /// with the same type of error, or with an issue in the same line. The error says whether shorter ones are ruled out.
-    /// A scenario whose failure does not come back with the same order is said to be so. An ``Escape`` is not shrunk.
-    /// The error names one order to run again: the shortest, which was run once more before it is reported.
+    /// The order it looks for has the fewest deviations from first-in first-out and fails in the same way: with the
+    /// same type of error, or with an issue in the same line. The error says whether shorter orders are ruled out, and
+    /// whether the failure is reproducible at all. An ``Escape`` is not shrunk. The error names one order to run again:
+    /// the shortest, verified by one more run.
     ///
-    /// An exploration occupies the actor that it is called on until it ends. On the main actor, what the body does there is
-    /// part of each run; a body that waits for another actor that it is called on gets a ``Deadlock``, which says so.
+    /// An exploration blocks the actor it is called on until it ends. On the main actor, the body's work there is part
+    /// of each run; a body that waits for another actor that the exploration is called on gets a ``Deadlock``, which
+    /// says so.
     ///
     /// ```swift
     /// @Test(arguments: [0..<500, 500..<1_000])                         // the two run in parallel
@@ -30,15 +30,15 @@ extension SeededExecutor {
     /// // ... To see it again: SeededExecutor.run(schedule: "7:1") { executor in ... }
     /// ```
     ///
-    /// The body must begin anew each time: what it shares with other runs makes it depend on them.
+    /// The body must not share state between runs, or they depend on one another.
     ///
     /// - Parameters:
     ///   - seeds: The seeds to try, in this order.
-    ///   - reruns: How often a failing scenario may be run again to shrink its order; with 0 it is not shrunk.
-    ///   - escapes: Whether code that leaves a run makes it fail; by default it does.
-    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
-    ///   - fileID: Where it is, for the report.
-    ///   - line: Where it is, for the report.
+    ///   - reruns: The maximal number of reruns to shrink the order of a failure; 0 disables shrinking.
+    ///   - escapes: Whether an escape makes a run fail; by default it does.
+    ///   - patience: The maximal real time that a blocked run waits for a job from outside.
+    ///   - fileID: The location, for the report.
+    ///   - line: The location, for the report.
     ///   - body: The scenario.
     /// - Throws: ``FailedSchedule`` for the first seed that fails.
     /// - Complexity: As many runs as there are seeds; `reruns` more if one fails.
@@ -92,7 +92,7 @@ extension SeededExecutor {
         }
     }
 
-    /// How a run failed.
+    /// The failure of a run.
     struct Failure: Sendable {
         /// Equal for failures that count as the same.
         let kind: String
@@ -100,7 +100,7 @@ extension SeededExecutor {
         let isEscape: Bool
     }
 
-    /// Runs a scenario and says how it failed, if it did.
+    /// Runs a scenario and returns its failure, if it failed.
     func failure(
         of body: @escaping @Sendable (SeededExecutor) async throws -> Void,
         fileID: String,
@@ -126,7 +126,7 @@ extension SeededExecutor {
         }
     }
 
-    /// The issues that a run has recorded.
+    /// The issues recorded in a run.
     private final class RecordedIssues: Sendable {
         private let issues = Mutex<[Issue]>([])
 

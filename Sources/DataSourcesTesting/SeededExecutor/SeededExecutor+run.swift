@@ -2,25 +2,25 @@ import DataSources
 import Synchronization
 
 extension SeededExecutor {
-    /// Runs `body`, and all that it starts, on the calling thread in the order chosen by `seed`.
+    /// Runs `body`, and everything it starts, on the calling thread in the order chosen by `seed`.
     ///
-    /// What sources of DataSources do with edits submitted from synchronous code runs on the executor too.
+    /// Edits that synchronous code submits to sources of DataSources are applied on the executor too.
     ///
-    /// The body gets the executor for its ``clock``, for ``start(name:fileID:line:_:)`` and ``settle()``. It sees the
-    /// task-local values of the caller. An issue that it records in Swift Testing gets a comment with the line that runs
-    /// it again, and so do ``Deadlock`` and ``Escape``. Another error comes out as it is: let Swift Testing name the seed
-    /// by making it an argument of the test, or use ``explore(seeds:reruns:escapes:patience:fileID:line:_:)``.
+    /// The body gets the executor for its ``clock``, ``start(name:fileID:line:_:)`` and ``settle()``. It inherits the
+    /// task-local values of the caller. Issues recorded in Swift Testing get a comment with the call that runs the same
+    /// order again; ``Deadlock`` and ``Escape`` contain it. Other errors are rethrown unchanged: let Swift Testing name
+    /// the seed by making it an argument of the test, or use ``explore(seeds:reruns:escapes:patience:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - seed: The order to run in.
-    ///   - escapes: Whether code that leaves the run makes it fail; by default it does.
-    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
-    ///   - fileID: Where it is, for reports.
-    ///   - line: Where it is, for reports.
+    ///   - seed: The seed of the order.
+    ///   - escapes: Whether an escape makes the run fail; by default it does.
+    ///   - patience: The maximal real time that a blocked run waits for a job from outside.
+    ///   - fileID: The location, for reports.
+    ///   - line: The location, for reports.
     ///   - body: The scenario.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws, ``Deadlock`` if nothing is left that could make the body go on, ``Escape`` if
-    ///   something left the run.
+    /// - Throws: What the body throws, ``Deadlock`` if nothing is left that could resume the body, ``Escape`` if
+    ///   something escaped from the run.
     @discardableResult
     public static func run<Value: Sendable>(
         seed: UInt64,
@@ -34,21 +34,21 @@ extension SeededExecutor {
             .run(fileID: fileID, line: line, body)
     }
 
-    /// Runs `body`, and all that it starts, on the calling thread in the order that `schedule` says.
+    /// Runs `body`, and everything it starts, on the calling thread in the order of `schedule`.
     ///
-    /// A failure that was found with a seed and shrunk comes back with this. All else is as in
+    /// Use it to reproduce a failure that was found with a seed and shrunk. Otherwise works like
     /// ``run(seed:escapes:patience:fileID:line:_:)``.
     ///
     /// - Parameters:
-    ///   - schedule: The order to run in.
-    ///   - escapes: Whether code that leaves the run makes it fail; by default it does.
-    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
-    ///   - fileID: Where it is, for reports.
-    ///   - line: Where it is, for reports.
+    ///   - schedule: The order.
+    ///   - escapes: Whether an escape makes the run fail; by default it does.
+    ///   - patience: The maximal real time that a blocked run waits for a job from outside.
+    ///   - fileID: The location, for reports.
+    ///   - line: The location, for reports.
     ///   - body: The scenario.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws, ``Deadlock`` if nothing is left that could make the body go on, ``Escape`` if
-    ///   something left the run.
+    /// - Throws: What the body throws, ``Deadlock`` if nothing is left that could resume the body, ``Escape`` if
+    ///   something escaped from the run.
     @discardableResult
     public static func run<Value: Sendable>(
         schedule: Schedule,
@@ -62,21 +62,21 @@ extension SeededExecutor {
             .run(fileID: fileID, line: line, body)
     }
 
-    /// Runs `body`, and all that it starts, on the calling thread.
+    /// Runs `body`, and everything it starts, on the calling thread.
     ///
-    /// When the body has finished, virtual time stops, and what can run without it still runs: so tasks that the body
-    /// started and cancelled come to their end. Whatever then still sleeps or waits stays with the executor, and the
-    /// next run takes it along. A task that keeps yielding without an end keeps the run from ending.
+    /// When the body has finished, virtual time stops, and all jobs that can run still run: so tasks that the body
+    /// started and cancelled can end. Tasks that then still sleep or wait stay with the executor, and the next run
+    /// continues them. A task that yields for ever keeps the run from ending.
     ///
-    /// Only one run at a time: calling this during a run of the same executor is a programming error and traps.
+    /// Only one run at a time: calling this during a run of the same executor traps.
     ///
     /// - Parameters:
-    ///   - fileID: Where it is, for reports.
-    ///   - line: Where it is, for reports.
+    ///   - fileID: The location, for reports.
+    ///   - line: The location, for reports.
     ///   - body: The scenario; it gets this executor.
     /// - Returns: What the body returns.
-    /// - Throws: What the body throws, ``Deadlock`` if nothing is left that could make the body go on, ``Escape`` if
-    ///   something left the run.
+    /// - Throws: What the body throws, ``Deadlock`` if nothing is left that could resume the body, ``Escape`` if
+    ///   something escaped from the run.
     @discardableResult
     public func run<Value: Sendable>(
         fileID: String = #fileID,
@@ -147,7 +147,7 @@ extension SeededExecutor {
         }
     }
 
-    /// Runs jobs and lets virtual time pass, until the body has finished or everything stands still.
+    /// Runs jobs and advances virtual time, until the body has finished or nothing can continue.
     private func runAll(until isOver: () -> Bool) throws {
         while true {
             try runReadyJobs()
@@ -159,7 +159,7 @@ extension SeededExecutor {
         }
     }
 
-    /// Runs jobs until none is ready, among them those that become ready meanwhile.
+    /// Runs jobs until none is ready, including those that become ready meanwhile.
     private func runReadyJobs() throws {
         while true {
             let step = state.withLock { state -> Step in
@@ -185,7 +185,7 @@ extension SeededExecutor {
         case none
     }
 
-    /// The run took more steps than it may, which only the reruns of a failure are told.
+    /// The run exceeded its step limit, which only reruns of a failure have.
     struct StepLimitReached: Error {}
 
     private func runBegan(for caller: RunCaller) {

@@ -1,9 +1,9 @@
 extension SeededExecutor {
-    /// Lets everybody else go as far as they can without time passing.
+    /// Lets all other tasks run as far as they can without time passing.
     ///
-    /// It returns when no other task of the run can take a step; virtual time has not moved. Of several tasks that settle
-    /// at once, one after the other goes on, in the order in which they began, each when those before it have come to
-    /// rest too. A cancelled task settles as well.
+    /// It returns when no other task of the run can continue; virtual time has not moved. If several tasks settle at
+    /// once, they return one by one, in the order of their calls, each when the tasks before it have settled too. A
+    /// cancelled task settles as well.
     ///
     /// ```swift
     /// executor.start { await reader.run() }
@@ -11,7 +11,7 @@ extension SeededExecutor {
     /// #expect(reader.isWaiting)
     /// ```
     ///
-    /// Outside of a run it waits for the next one.
+    /// Outside a run it waits for the next one.
     public nonisolated(nonsending) func settle() async {
         await clock.timers.settle()
     }

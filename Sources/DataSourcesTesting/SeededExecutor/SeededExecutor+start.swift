@@ -4,20 +4,20 @@ import Synchronization
 extension SeededExecutor {
     /// Starts a task on this executor, from synchronous or asynchronous code.
     ///
-    /// The task takes its first step when its turn comes, not before this returns; called outside a run, it waits for
-    /// the next one. It inherits the task-local values of the caller, not the priority. Nobody waits for it: the run ends
-    /// with the body, see ``run(fileID:line:_:)``. While it has not finished, a ``Deadlock`` lists it with its name and
-    /// place.
+    /// The task takes its first step when it is chosen, not before this returns; outside a run it waits for the next
+    /// one. It inherits the task-local values of the caller, but not the priority. The run does not wait for it: it
+    /// ends with the body, see ``run(fileID:line:_:)``. Until it has finished, a ``Deadlock`` lists it with its name
+    /// and location.
     ///
     /// ```swift
     /// executor.start(name: "reader") { for await update in subscription { seen.append(update) } }
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What a report calls the task; also its `Task.name`.
-    ///   - fileID: Where it is started, for reports.
-    ///   - line: Where it is started, for reports.
-    ///   - body: What the task does.
+    ///   - name: The name of the task in reports; also its `Task.name`.
+    ///   - fileID: The location, for reports.
+    ///   - line: The location, for reports.
+    ///   - body: The work of the task.
     /// - Returns: The task, for example to cancel it.
     @discardableResult
     public func start(

@@ -2,10 +2,10 @@ import DataSources
 import Synchronization
 
 extension SeededExecutor {
-    /// Runs `body` and, should a run get stuck meanwhile, lets its ``Deadlock`` say what the task waits for.
+    /// Runs `body`, and describes what the task waits for if the run ends in a ``Deadlock`` meanwhile.
     ///
-    /// For the places in your own code at which a task may wait for ever: a continuation, a lock, a queue. Those of
-    /// DataSources announce themselves. Outside of a run it just runs `body`. What is announced may be nested.
+    /// Use it where a task of your own code may wait for ever: for a continuation, a lock, a queue. Waits of
+    /// DataSources are described already. Outside a run it only runs `body`. Descriptions can be nested.
     ///
     /// ```swift
     /// let reply = await SeededExecutor.waiting(for: "the reply to \(request.id)") {
@@ -14,8 +14,8 @@ extension SeededExecutor {
     /// ```
     ///
     /// - Parameters:
-    ///   - what: What the task waits for; only made in a run.
-    ///   - body: The wait. It runs where the caller is.
+    ///   - what: A description of the wait; evaluated only in a run.
+    ///   - body: The wait; called in the caller's isolation.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws.
     public nonisolated(nonsending) static func waiting<Value, Failure: Error>(

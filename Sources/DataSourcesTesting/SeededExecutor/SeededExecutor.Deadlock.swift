@@ -1,33 +1,33 @@
 extension SeededExecutor {
-    /// The report that the body of a run can never finish, because nothing is left that could wake it.
+    /// The report that the body of a run can never finish, because nothing is left that could resume it.
     ///
-    /// Its description lists who still waits and for what, names the usual causes, and ends with the call that runs the
-    /// same order again. The body is not taken down: once something wakes it, the next run of the same executor goes on
-    /// with it.
+    /// Its description lists the waiting tasks and what they wait for, names the usual causes, and ends with the call
+    /// that runs the same order again. The body is not cancelled: once something wakes it, the next run of the same
+    /// executor continues it.
     public struct Deadlock: Error, Hashable, Sendable {
-        /// The order that led here.
+        /// The order of the run.
         public let order: Order
 
-        /// How many jobs the executor ran before it had none left.
+        /// The number of jobs run before none was left.
         public let steps: Int
 
-        /// The hash of the choices that led here.
+        /// The hash of the choices of the run.
         public let trace: UInt64
 
-        /// The virtual time at which everything stood still.
+        /// The virtual time of the deadlock.
         public let time: VirtualClock.Instant
 
-        /// Who has not finished, in the order in which they were started: the body, and the tasks that were started with
+        /// The unfinished tasks, in the order of their start: the body, and tasks started with
         /// ``SeededExecutor/start(name:fileID:line:_:)``.
         public let unfinishedTasks: [UnfinishedTask]
 
         /// The order, and what else was said to the run.
         let setup: Setup
 
-        /// Who called the run, and could do nothing else meanwhile.
+        /// The caller of the run, which was blocked meanwhile.
         let caller: RunCaller
 
-        /// The seed that led here; `nil` if the run followed a schedule.
+        /// The seed of the run; `nil` if it followed a schedule.
         public var seed: UInt64? {
             if case .seed(let seed) = order { seed } else { nil }
         }
@@ -35,7 +35,7 @@ extension SeededExecutor {
 }
 
 extension SeededExecutor.Deadlock: CustomStringConvertible {
-    /// What happened, who waits for what, what may be the cause, and how to see it again.
+    /// What happened, which tasks wait for what, possible causes, and the call that reproduces it.
     public var description: String {
         """
         \(story)
@@ -45,7 +45,7 @@ extension SeededExecutor.Deadlock: CustomStringConvertible {
         """
     }
 
-    /// What happened and who waits for what.
+    /// What happened, and which tasks wait for what.
     var story: String {
         let advice = caller.advice.map { "\n\($0)" } ?? ""
         return """

@@ -1,8 +1,8 @@
 extension SeededExecutor {
-    /// The report that something left a run, so that the seed does not decide all of it.
+    /// The report that something escaped from a run, so that the seed did not decide the whole order.
     ///
-    /// It is thrown once the body has come to its end or to a standstill, instead of what the body returned or threw.
-    /// Its description names what left and what to use instead.
+    /// It is thrown when the body has finished or is blocked, instead of the body's result or error. Its description
+    /// names what escaped and what to use instead.
     public struct Escape: Error, Sendable {
         /// The order of the run.
         public let order: Order
@@ -10,58 +10,59 @@ extension SeededExecutor {
         /// The order, and what else was said to the run.
         let setup: Setup
 
-        /// How many jobs the executor had run when it noticed that the run was over.
+        /// The number of jobs run when the run ended.
         public let steps: Int
 
-        /// What was seen to leave or to come back, as it was noticed; the first ten.
+        /// The first ten escapes and returns that were seen, in order.
         public let sightings: [Sighting]
 
-        /// How many there were in all.
+        /// The total number of escapes and returns seen.
         public let count: Int
 
-        /// What the body threw, if it did.
+        /// The error of the body, if it threw.
         public let bodyError: (any Error)?
     }
 
-    /// Something that was seen leaving a run, or coming back to it.
+    /// An observed escape from a run, or a return to it.
     public struct Sighting: Hashable, Sendable {
-        /// How it left, or from where it came back.
+        /// How a job left, or from where it came back.
         public enum Way: Hashable, Sendable {
-            /// Code of the run made a task for the default executor: `Task {}` or `Task.detached`.
+            /// Code in the run created a task on the default executor: `Task {}` or `Task.detached`.
             case startedTask
-            /// Code of the run gave work of an actor to the default executor: an actor that tasks from outside use too,
-            /// or an `isolated deinit`.
+            /// Code in the run enqueued an actor's work on the default executor: for an actor that outside tasks use
+            /// too, or an `isolated deinit`.
             case startedActorWork
-            /// Code of the run called the main actor, where the run was not started; or something there woke a task of the
-            /// run.
+            /// Code in the run called the main actor, but the run was started elsewhere; or the main actor woke a task
+            /// of the run.
             case mainActor
-            /// A task of the run was woken on the default executor: by `Task.sleep`, by a task that was started there, or
+            /// A task of the run was woken on the default executor: by `Task.sleep`, by a task started there, or
             /// because it had been there itself.
             case defaultExecutor
-            /// A task of the run was woken on a dispatch queue with this label: by a callback, or by an actor with an
-            /// executor of its own.
+            /// A task of the run was woken on a dispatch queue with this label: by a callback, or by an actor with its
+            /// own executor.
             case dispatchQueue(String)
-            /// A task of the run was woken, or started, on a thread that works for no dispatch queue.
+            /// A task of the run was woken or started on a thread without a dispatch queue.
             case thread
         }
 
-        /// How it left, or from where it came back.
+        /// How the job left, or from where it came back.
         public let way: Way
 
-        /// The number of the step in which code of the run let it go; how many steps there had been when it came back.
+        /// The number of the step that let it leave, or the number of steps when it came back.
         public let step: Int
 
-        /// The name of the task that let it go, or woke it, if that has one.
+        /// The name, if any, of the task that let it leave, or woke it.
         public let task: String?
     }
 
-    /// What a run does about code that leaves it.
+    /// How a run treats escapes.
     public enum EscapePolicy: Hashable, Sendable {
-        /// It ends with ``Escape``.
+        /// The run ends with ``Escape``.
         case forbidden
-        /// It lets it happen: when everything stands still it waits for real time to bring somebody back, and goes on.
+        /// The run accepts escapes: when it is blocked, it waits in real time for a job to come back, and continues.
         ///
-        /// The order of the run then depends on other threads too, and virtual time may pass before they come.
+        /// The order of the run then also depends on other threads, and virtual time may pass before the job comes
+        /// back.
         case allowed
     }
 }

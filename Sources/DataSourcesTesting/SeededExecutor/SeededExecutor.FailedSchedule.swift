@@ -1,51 +1,51 @@
 extension SeededExecutor {
-    /// The report of an exploration that a seed fails, with the shortest order that was found to fail in the same way.
+    /// The report of an exploration in which a seed fails, with the shortest order found that fails in the same way.
     ///
-    /// Its description ends with the line that runs that order again.
+    /// Its description ends with the call that runs that order again.
     public struct FailedSchedule: Error, Sendable {
         /// The first seed that failed.
         public let seed: UInt64
 
-        /// How many seeds were tried, with this one.
+        /// The number of seeds tried, including this one.
         public let seedsTried: Int
 
-        /// What went wrong with the seed: the error, or the issues that were recorded.
+        /// The failure with the seed: the error, or the recorded issues.
         public let failure: String
 
         /// The order that the seed chose.
         public let original: Schedule
 
-        /// How many jobs ran with the seed.
+        /// The number of jobs run with the seed.
         public let originalSteps: Int
 
         /// Whether the same order failed in the same way once more.
         ///
-        /// If it did not, the scenario depends on something else than the order, and nothing was shrunk.
+        /// If not, the scenario depends on something besides the order, and nothing was shrunk.
         public let isReproducible: Bool
 
-        /// The order with the fewest deviations from first-in first-out that was found to fail in the same way.
+        /// The order found with the fewest deviations from first-in first-out that fails in the same way.
         public let schedule: Schedule
 
-        /// How many jobs ran in that order.
+        /// The number of jobs run in that order.
         public let steps: Int
 
-        /// What went wrong in that order.
+        /// The failure in that order.
         public let shrunkFailure: String
 
-        /// How many orders were tried to find it.
+        /// The number of orders tried to find it.
         public let reruns: Int
 
-        /// Whether all orders with fewer deviations were tried, and do not fail in this way.
+        /// Whether all orders with fewer deviations were tried and do not fail in this way.
         public let isMinimal: Bool
 
         /// What was said to the runs.
         let escapes: EscapePolicy
         let patience: Duration
 
-        /// The file in which the exploration is, as `#fileID`.
+        /// The file of the exploration, as `#fileID`.
         public let fileID: String
 
-        /// The line in which the exploration is.
+        /// The line of the exploration.
         public let line: Int
     }
 }

@@ -1,9 +1,9 @@
 extension SeededExecutor {
-    /// What decides the order in which an executor runs its jobs.
+    /// The order in which an executor runs its jobs.
     public enum Order: Hashable, Sendable {
-        /// Every choice is drawn at random, from this seed.
+        /// Every choice is random, from this seed.
         case seed(UInt64)
-        /// The oldest job first, but for the deviations that are named.
+        /// The oldest job first, except for the deviations of the schedule.
         case schedule(Schedule)
     }
 }

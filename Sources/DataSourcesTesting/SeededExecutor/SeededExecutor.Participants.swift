@@ -1,7 +1,7 @@
 extension SeededExecutor {
-    /// Which tasks were started and have not finished, and who waits for what: a book, which knows no task or lock.
+    /// The unfinished tasks and their waits: plain records, without tasks or locks.
     ///
-    /// Numbers are given in the order in which tasks and waits began, and are never used again.
+    /// Numbers are assigned in the order in which tasks and waits began, and are never reused.
     struct Participants: Sendable {
         struct Participant: Sendable {
             let name: String?
@@ -44,9 +44,9 @@ extension SeededExecutor {
             waits[number] = nil
         }
 
-        /// Everybody who has not finished, described.
+        /// Descriptions of all unfinished tasks.
         ///
-        /// It calls what describes a wait, which is not known: so do it on a copy, without a lock.
+        /// It calls the closures that describe waits, which may do anything: so use a copy, without a lock.
         func described() -> [UnfinishedTask] {
             let waits = Dictionary(grouping: waits.sorted { $0.key < $1.key }.map(\.value), by: \.participant)
             // Waits of tasks that live on after the participant that made them.

@@ -1,33 +1,33 @@
 extension SeededExecutor {
-    /// The jobs that could run now, and which runs next: the pure part of the executor, which knows no task or lock.
+    /// The ready jobs and the choice of the next: the pure part of the executor, without tasks or locks.
     ///
-    /// They are kept in the order in which they came, so choice 0 is the oldest, and what is not chosen keeps its place.
+    /// Jobs are kept in their order of arrival, so choice 0 is the oldest, and the other jobs keep their places.
     ///
     /// ```
     /// jobs:  . . . A B C D      choice 2: C      . . . . A B D
     ///              ▲ head                              ▲ head
     /// ```
     package struct ReadyJobs<Job: Sendable>: Sendable {
-        /// Draws the choices, if they are not given.
+        /// Draws the choices, unless a schedule gives them.
         private var generator: SeededGenerator?
-        /// The choices that are given, and how many of them are behind.
+        /// The given choices, and how many of them have been made.
         private let script: [Schedule.Deviation]
         private var passed = 0
 
-        /// The served ones, then the ready ones by arrival.
+        /// The chosen jobs, then the ready ones by arrival.
         private var jobs: [Job] = []
         private var head = 0
 
         /// The choices made so far that were not the oldest job.
         private var deviations: [Schedule.Deviation] = []
 
-        /// How many jobs were chosen so far.
+        /// The number of jobs chosen so far.
         package private(set) var steps = 0
 
-        /// A hash of all choices so far, each with the number of jobs there were to choose from.
+        /// A hash (FNV-1a, by words) of all choices so far, each with the number of ready jobs.
         package private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
 
-        /// How many jobs there were to choose from at each step, if that is to be recorded.
+        /// The number of ready jobs at each step, if recorded.
         package private(set) var widths: [Int]?
 
         package init(order: Order, recordsWidths: Bool = false) {
@@ -43,13 +43,13 @@ extension SeededExecutor {
 
         package var isEmpty: Bool { head == jobs.count }
 
-        /// The ready job that came last.
+        /// The ready job that arrived last.
         package var youngest: Job? { isEmpty ? nil : jobs.last }
 
         /// The choices made so far; following them makes the same choices again.
         package var schedule: Schedule { Schedule(deviations: deviations) }
 
-        /// Takes note that `job` can run.
+        /// Adds `job` to the ready jobs.
         ///
         /// - Complexity: O(1), amortized
         package mutating func jobArrived(_ job: Job) {
@@ -92,7 +92,7 @@ extension SeededExecutor {
             return job
         }
 
-        /// Forgets the served jobs once they are half of all, and worth the while.
+        /// Removes the chosen jobs from the array once they are half of it, and enough to matter.
         private mutating func dropServed() {
             if head == jobs.count {
                 jobs.removeAll(keepingCapacity: true)

@@ -1,25 +1,24 @@
 extension SeededExecutor {
-    /// An order in which to run jobs: where it deviates from first-in first-out, and how.
+    /// An order of jobs, as deviations from first-in first-out.
     ///
-    /// As text it is a list of `step:choice`. `"12:2 15:1"` lets the twelfth job to run be the one that has two older
-    /// ones before it, the fifteenth the one that has one, and at all other steps the oldest. The jobs that were passed
-    /// over keep their places. The empty schedule is first-in first-out.
+    /// Its text is a list of `step:choice`. `"12:2 15:1"` makes the twelfth job the one with two older ones before it,
+    /// the fifteenth the one with one, and all others the oldest. Jobs that are passed over keep their places. The
+    /// empty schedule is first-in first-out.
     ///
-    /// Where there are fewer jobs to choose from than a deviation names, it means the youngest; one whose step is never
-    /// reached means nothing.
+    /// A choice beyond the number of ready jobs means the youngest; a step that is never reached has no effect.
     ///
     /// ```swift
     /// try SeededExecutor.run(schedule: "12:2 15:1") { executor in ... }
     /// ```
     public struct Schedule: Hashable, Sendable {
-        /// A step at which another job than the oldest runs.
+        /// A step that runs another job than the oldest.
         public struct Deviation: Hashable, Sendable {
             /// 40 bits for the step, 24 for the choice: one word, since a long run records millions.
             private let packed: UInt64
 
             /// Creates the deviation that at `step`, counted from 1, runs the job with `choice` older ones before it.
             ///
-            /// Less than 1 counts as 1; a step beyond 2^40 - 1 counts as that one, a choice beyond 2^24 - 1 as that one.
+            /// Values are clamped: a step to 1...2^40 - 1, a choice to 1...2^24 - 1.
             public init(step: Int, choice: Int) {
                 packed = UInt64(min(max(1, step), 1 << 40 - 1)) << 24 | UInt64(min(max(1, choice), 1 << 24 - 1))
             }
@@ -27,17 +26,17 @@ extension SeededExecutor {
             /// The number of the job, counted from 1 in the order in which jobs run.
             public var step: Int { Int(packed >> 24) }
 
-            /// How many older jobs are passed over.
+            /// The number of older jobs passed over.
             public var choice: Int { Int(packed & (1 << 24 - 1)) }
         }
 
         /// The deviations from first-in first-out, by step.
         public let deviations: [Deviation]
 
-        /// The order in which the jobs came.
+        /// The order in which the jobs became ready.
         public static let firstInFirstOut = Schedule(deviations: [])
 
-        /// Creates the schedule with these deviations.
+        /// Creates a schedule from deviations.
         ///
         /// - Parameter deviations: In any order; of several for the same step the first one counts.
         public init(deviations: [Deviation]) {
@@ -66,7 +65,7 @@ extension SeededExecutor.Schedule: LosslessStringConvertible, ExpressibleByStrin
         deviations.map { "\($0.step):\($0.choice)" }.joined(separator: " ")
     }
 
-    /// Reads a schedule from its description; `nil` if this is none.
+    /// Parses the description of a schedule; `nil` if it is invalid.
     public init?(_ description: String) {
         var deviations: [Deviation] = []
         for word in description.split(separator: " ") {
@@ -80,7 +79,7 @@ extension SeededExecutor.Schedule: LosslessStringConvertible, ExpressibleByStrin
         self.deviations = deviations
     }
 
-    /// Reads a schedule from a literal; one that cannot be read is a programming error and traps.
+    /// Parses a literal; an invalid one traps.
     public init(stringLiteral text: String) {
         guard let schedule = Self(text) else {
             preconditionFailure("\"\(text)\" is not a schedule like \"12:2 15:1\".")

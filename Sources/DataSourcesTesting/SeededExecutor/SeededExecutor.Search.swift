@@ -1,21 +1,21 @@
 import Synchronization
 
 extension SeededExecutor {
-    /// Runs a scenario that failed again and again, to find the shortest order in which it fails in the same way.
+    /// Reruns a failing scenario, to find the shortest order in which it fails in the same way.
     struct Search {
         let body: @Sendable (SeededExecutor) async throws -> Void
-        /// The kind of failure that is looked for.
+        /// The kind of failure to find.
         let kind: String
         let escapes: EscapePolicy
         let patience: Duration
-        /// Who called the exploration.
+        /// The caller of the exploration.
         let caller: RunCaller
-        /// How many steps the first failing run took.
+        /// The number of steps of the first failing run.
         let steps: Int
         let fileID: String
         let line: Int
 
-        /// What came of a search.
+        /// The result of a search.
         struct Result {
             var best: ScheduleShrinker.Trial
             var isReproducible: Bool
@@ -23,7 +23,7 @@ extension SeededExecutor {
             var reruns: Int
         }
 
-        /// Runs `schedule` again, and if it fails once more, shrinks it; what comes of that is run once more too.
+        /// Runs `schedule` again, and if it fails again, shrinks it; the result is verified by one more run.
         func shortest(from schedule: Schedule, failure: String, reruns: Int) -> Result {
             let first = ScheduleShrinker.Trial(schedule: schedule, steps: steps, widths: [], failure: failure)
             if reruns <= 0 {

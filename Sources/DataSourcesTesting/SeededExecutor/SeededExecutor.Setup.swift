@@ -1,5 +1,5 @@
 extension SeededExecutor {
-    /// All that decides what a run does, besides its body.
+    /// Everything that decides a run, except its body.
     struct Setup: Hashable, Sendable {
         let order: Order
         let escapes: EscapePolicy
@@ -16,7 +16,7 @@ extension SeededExecutor {
         }
     }
 
-    /// What a run of this executor goes by.
+    /// The setup of this executor's runs.
     var setup: Setup { Setup(order: order, escapes: escapes, patience: patience) }
 }
 

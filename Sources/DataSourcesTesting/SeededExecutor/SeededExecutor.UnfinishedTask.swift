@@ -1,8 +1,8 @@
 extension SeededExecutor {
-    /// A task of a run that has come to a stop before its end, and what it waits for as far as that is known.
+    /// An unfinished task of a blocked run, and what it waits for, as far as that is known.
     ///
-    /// Known are the waits for subscriptions and sources of DataSources, for a ``ManualClock``, and those announced
-    /// by ``SeededExecutor/waiting(for:_:)``; also the ones of child tasks.
+    /// Known are waits for subscriptions and sources of DataSources, for a ``ManualClock``, and those described by
+    /// ``SeededExecutor/waiting(for:_:)``; also those of child tasks.
     public struct UnfinishedTask: Hashable, Sendable {
         /// The name given to ``SeededExecutor/start(name:fileID:line:_:)``, or `the body`.
         public let name: String?
@@ -19,7 +19,7 @@ extension SeededExecutor {
 }
 
 extension SeededExecutor.UnfinishedTask: CustomStringConvertible {
-    /// Who it is and what it waits for, in one line.
+    /// The task and what it waits for, in one line.
     public var description: String {
         let who = name ?? (line == 0 ? "tasks that outlived the one that made them" : "a started task")
         let place = line == 0 ? "" : " (\(fileID):\(line))"

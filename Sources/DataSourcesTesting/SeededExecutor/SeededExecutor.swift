@@ -2,9 +2,9 @@ import Synchronization
 
 /// An executor that runs a whole scenario on the calling thread, in an order chosen by a seed, in virtual time.
 ///
-/// Whenever more than one task could go on, the seed decides which. The same seed makes the same choices, so a test
-/// tries hundreds of interleavings in a second, and the one that fails can be run again. Time is virtual: it stands
-/// still while any task can run, and then jumps to the next timer of ``clock``.
+/// Whenever more than one task can run, the seed decides which. The same seed makes the same choices, so a test tries
+/// hundreds of interleavings in a second, and a failing one can be run again. Time is virtual: it stands still while
+/// any task can run, and then jumps to the next timer of ``clock``.
 ///
 /// ```swift
 /// @Test(arguments: 0..<300 as Range<UInt64>)
@@ -21,19 +21,17 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A seed that fails is best looked for with ``explore(seeds:reruns:escapes:patience:fileID:line:_:)``, which then finds a
-/// short ``Schedule`` that fails as well.
+/// To look for a failing seed, use ``explore(seeds:reruns:escapes:patience:fileID:line:_:)``, which then finds a short
+/// ``Schedule`` that fails as well.
 ///
-/// ## What stays on the executor
-/// The body and what it calls: child tasks of groups and of `async let`, default actors (each call from outside is a
-/// point at which another task may go first), `Task.yield()`, continuations, `AsyncStream`,
-/// ``start(name:fileID:line:_:)``, `Task(executorPreference:)` with this executor, and actors whose `unownedExecutor` is
-/// this one. The main actor too, if the run is started on it, as in a `@MainActor` test: the seed orders what the run does
-/// there with all else. A `Task {}` made there is part of the run until it leaves the main actor.
+/// ## What stays on the executor The body and what it calls: child tasks of groups and of `async let`, default actors
+/// (each call from outside is a point at which another task may run first), `Task.yield()`, continuations,
+/// `AsyncStream`, ``start(name:fileID:line:_:)``, `Task(executorPreference:)` with this executor, and actors whose
+/// `unownedExecutor` is this one. The main actor too, if the run starts on it, as in a `@MainActor` test: the seed then
+/// orders its work with all other work. A `Task {}` created there is part of the run until it leaves the main actor.
 ///
-/// ## What escapes
-/// A run from which something escapes throws ``Escape``, which names what and when, as far as it was seen. What can be
-/// seen (Swift 6.3.1, Linux):
+/// ## What escapes A run that something escapes from throws ``Escape``, which names what escaped and when, as far as it
+/// was seen. What can be seen (Swift 6.3.1, Linux):
 ///
 /// | Code in the run | when it leaves | when it comes back, on which thread |
 /// |---|---|---|
@@ -46,46 +44,44 @@ import Synchronization
 /// | a callback from a dispatch queue or thread | not seen | the dispatch queue is named |
 /// | another executor preference | not seen | that executor's |
 ///
-/// A body that waits for what was not seen to leave stands still. Only then the executor waits in real time, for
-/// ``patience``, for somebody to come back: if nobody does, that is a ``Deadlock``. A task outside that code of the run
-/// merely wakes has not escaped from it, if it is older than the run.
+/// A body that waits for something that escaped unseen cannot continue. Only then does the executor wait in real time,
+/// for ``patience``, for a job to come back; if none does, that is a ``Deadlock``. An outside task that is older than
+/// the run, and is only woken by it, has not escaped.
 ///
-/// What comes back from the default executor needs one of the few threads of its pool. A run occupies the one that it is
-/// called on; where runs occupy them all at once, an escape that was not seen to leave is reported as a deadlock.
+/// A job that comes back from the default executor needs one of the few threads of its pool. A run blocks the thread it
+/// is called on; if runs block all of them at once, an unseen escape is reported as a deadlock.
 ///
-/// ## What it cannot find
-/// Tasks change places only where they may suspend: a data race or a wrongly held lock needs real threads. Jobs inside
-/// one actor's own queue keep the order in which they came.
+/// ## What it cannot find Tasks interleave only at suspension points: data races and misused locks need real threads.
+/// Jobs in one actor's own queue keep their order.
 ///
-/// ## Where to start a run
-/// A run occupies the thread and the actor that it is started on until it ends. In a `nonisolated` test that is nobody's;
-/// in a `@MainActor` test the main actor is part of the run. A run that is started on another actor, and waits for that
-/// actor, can never end: its ``Deadlock`` says so. A run may be started within a run.
+/// ## Where to start a run A run blocks the thread and the actor it is started on until it ends. In a `nonisolated`
+/// test there is no such actor; in a `@MainActor` test the main actor is part of the run. A run that is started on
+/// another actor and waits for that actor can never end: its ``Deadlock`` says so. Runs can be nested.
 ///
-/// Any number of executors can run at the same time on different threads; they share nothing.
+/// Any number of executors can run concurrently on different threads; they share nothing.
 public final class SeededExecutor: Sendable {
     struct State: Sendable {
         var ready: ReadyJobs<ReadyJob>
         var participants = Participants()
 
-        /// The thread of the run that is on.
+        /// The thread of the current run.
         var thread: UInt?
         /// The number of the task of its body.
         var firstTask: UInt64?
-        /// The number of the task of the first body there was.
+        /// The number of the task of the first body.
         var firstTaskEver: UInt64?
-        /// Who called the run that is on, or the last one.
+        /// The caller of the current or the last run.
         var caller = RunCaller.nobody
-        /// Whether jobs of the main actor belong to the run: it was started there.
+        /// Whether jobs of the main actor belong to the run, because it was started there.
         var holdsMainActor = false
         var sightings = Sightings()
-        /// Wakes the thread of the run, which waits in real time.
+        /// Wakes the thread of the run from a wait in real time.
         var wakeup: ThreadEvent?
 
         /// The tasks to cancel, and before which step.
         var cancellations: [(step: Int, cancel: @Sendable () -> Void)] = []
         var stepLimit = Int.max
-        /// The first step before which there is something else to do than to run a job.
+        /// The first step before which something other than a job is due.
         var nextStop = Int.max
     }
 
@@ -98,33 +94,33 @@ public final class SeededExecutor: Sendable {
         var isOnMainActor = false
     }
 
-    /// The jobs that wait and the choices made; the mutex guards it, and no job runs while it is held.
+    /// The ready jobs and the choices made; guarded by the mutex, and no job runs while it is held.
     let state: Mutex<State>
 
-    /// What the code of the runs takes for the executor of the main actor.
+    /// The executor that replaces the main actor's for code in the runs.
     let mainActor = MainActorExecutor.takeOne()
 
-    /// What decides the order.
+    /// The seed or schedule that decides the order.
     public let order: Order
 
-    /// Whether code that leaves a run makes it fail.
+    /// Whether an escape makes a run fail.
     public let escapes: EscapePolicy
 
-    /// How long a run that stands still waits, in real time, for somebody to come back from outside of it.
+    /// The maximal real time that a blocked run waits for a job from outside.
     public let patience: Duration
 
-    /// How long that is if nothing else is said: 100 milliseconds.
+    /// The default patience: 100 milliseconds.
     public static let defaultPatience = Duration.milliseconds(100)
 
     /// The virtual time of this executor.
     public let clock = VirtualClock()
 
-    /// Creates an executor on which nothing has run yet, and whose order follows from a seed.
+    /// Creates an executor whose order follows from a seed.
     ///
     /// - Parameters:
-    ///   - seed: The order to run in.
-    ///   - escapes: Whether code that leaves a run makes it fail; by default it does.
-    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
+    ///   - seed: The seed of the order.
+    ///   - escapes: Whether an escape makes a run fail; by default it does.
+    ///   - patience: The maximal real time that a blocked run waits for a job from outside.
     public convenience init(
         seed: UInt64,
         escapes: EscapePolicy = .forbidden,
@@ -133,12 +129,12 @@ public final class SeededExecutor: Sendable {
         self.init(order: .seed(seed), escapes: escapes, patience: patience)
     }
 
-    /// Creates an executor on which nothing has run yet, and which follows a schedule.
+    /// Creates an executor that follows a schedule.
     ///
     /// - Parameters:
-    ///   - schedule: The order to run in.
-    ///   - escapes: Whether code that leaves a run makes it fail; by default it does.
-    ///   - patience: How long a run that stands still waits, in real time, for somebody to come back from outside.
+    ///   - schedule: The order.
+    ///   - escapes: Whether an escape makes a run fail; by default it does.
+    ///   - patience: The maximal real time that a blocked run waits for a job from outside.
     public convenience init(
         schedule: Schedule,
         escapes: EscapePolicy = .forbidden,
@@ -168,17 +164,17 @@ public final class SeededExecutor: Sendable {
         mainActor.ownerEnded()
     }
 
-    /// The seed that decides the order; `nil` if a schedule does.
+    /// The seed of the order; `nil` for a schedule.
     public var seed: UInt64? {
         if case .seed(let seed) = order { seed } else { nil }
     }
 
-    /// How many jobs have run; a task is one job from each suspension to the next.
+    /// The number of jobs run so far; a task is one job from each suspension to the next.
     public var steps: Int {
         state.withLock { $0.ready.steps }
     }
 
-    /// The choices made so far; an executor that follows them makes the same choices again.
+    /// The choices so far; an executor that follows them makes the same choices.
     ///
     /// - Complexity: O(steps)
     public var schedule: Schedule {
@@ -187,8 +183,8 @@ public final class SeededExecutor: Sendable {
 
     /// A hash of all choices so far: the same seed and the same scenario give the same trace.
     ///
-    /// Two runs with one seed and different traces mean that the scenario depends on something else than the seed, for
-    /// example on real time, on the order of a `Set` or on a task that escaped.
+    /// If two runs with one seed have different traces, the scenario depends on something else, for example on real
+    /// time, on the order of a `Set` or on an escaped task.
     public var trace: UInt64 {
         state.withLock { $0.ready.trace }
     }

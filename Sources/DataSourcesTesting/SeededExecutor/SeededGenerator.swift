@@ -1,8 +1,8 @@
 /// A random number generator whose whole sequence follows from its seed.
 ///
-/// Equal seeds give equal sequences on every platform and with every version of Swift, so a failure that was found with
-/// a seed comes back with that seed. A copy continues the sequence on its own. Every seed is as good as any other, also
-/// zero, and neighbouring seeds give unrelated sequences. Do not use it for secrets.
+/// Equal seeds give equal sequences on every platform and with every version of Swift, so a failure found with a seed
+/// is reproducible with that seed. A copy continues the sequence on its own. All seeds are equally good, including
+/// zero, and adjacent seeds give unrelated sequences. Do not use it for secrets.
 ///
 /// The algorithm is SplitMix64: Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
 ///
@@ -31,8 +31,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// Returns a number in `0..<bound`, which must not be empty.
     ///
-    /// The standard library may change how it draws from a range, which would change what a seed means; this does not.
-    /// The bias is at most `bound` in 2^64.
+    /// Unlike the standard library's, this method will never change, so a seed keeps its meaning. The bias is at most
+    /// `bound` in 2^64.
     package mutating func next(below bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

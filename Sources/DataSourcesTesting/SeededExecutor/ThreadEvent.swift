@@ -37,7 +37,7 @@ final class ThreadEvent: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Blocks the calling thread until somebody calls ``signal()``, at most for `duration` of real time.
+    /// Blocks the calling thread until ``signal()`` is called, for at most `duration` of real time.
     func wait(atMost duration: Duration) {
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)

@@ -1,7 +1,7 @@
 import DataSources
 
 extension DisplayBatch {
-    /// The rows of every section that stays are as many as the changes make them.
+    /// Checks that every remaining section has as many rows as the changes imply.
     func checkCounts(_ rows: BatchedRows, _ origins: [Int?]) throws(DisplayRefusal) {
         for (section, new) in after.enumerated() {
             guard let origin = origins[section] else { continue }
@@ -15,7 +15,7 @@ extension DisplayBatch {
         }
     }
 
-    /// What is on the screen once everything is in its place.
+    /// The content of the screen after all moves.
     func animate(_ rows: BatchedRows, _ origins: [Int?]) throws(DisplayRefusal) -> [PlainSection<Header, Item>] {
         var result: [PlainSection<Header, Item>] = []
         result.reserveCapacity(after.count)
@@ -43,7 +43,7 @@ extension DisplayBatch {
         return result
     }
 
-    /// The rows that stay, in their order, around those that arrive.
+    /// The remaining rows in their order, with the arrivals at their positions.
     private func arranged(
         _ rows: BatchedRows,
         from origin: Int,
@@ -64,7 +64,7 @@ extension DisplayBatch {
             case nil:
                 while next < old.count, leaves[next] { next += 1 }
                 guard next < old.count else {
-                    // The counts fit, so two things must have come to one place.
+                    // The counts are consistent, so two elements must arrive at one position.
                     throw .insertedAndMoved(ItemPath(section: section, item: offset))
                 }
                 result.append(old[next])

@@ -1,14 +1,14 @@
 import DataSources
 
-/// The rows of a batch that leave and arrive, with reloads taken apart.
+/// The rows that leave and arrive in a batch, with reloads split up.
 struct BatchedRows {
     /// By section before, the offsets of rows that leave.
     var leaving: [Int: [Int]] = [:]
-    /// By section after, the offsets of rows that arrive; those that move come from a path.
+    /// By section after, the offsets of rows that arrive, with the origin of moved ones.
     var arriving: [Int: [(at: Int, from: ItemPath?)]] = [:]
-    /// By section after, what is reconfigured in its place.
+    /// By section after, the rows reconfigured in place.
     var reconfigured: [Int: [PositionPair<ItemPath>]] = [:]
-    /// By section after, as UIKit counts: a reload as one that is deleted and one that is inserted.
+    /// By section after, counted like UIKit: a reload is one deletion and one insertion.
     var arrivals: [Int: RowTally] = [:]
     /// By section before.
     var departures: [Int: RowTally] = [:]
@@ -32,7 +32,7 @@ struct BatchedRows {
 }
 
 extension DisplayBatch {
-    /// The changes of rows, once every one of them is possible by itself and no two of them are of one row.
+    /// The changes of rows, after checking each one by itself and each row for conflicting changes.
     func checkedRows() throws(DisplayRefusal) -> BatchedRows {
         var rows = BatchedRows()
         if changes.items.isEmpty { return rows }
@@ -55,7 +55,7 @@ extension DisplayBatch {
         return rows
     }
 
-    /// Where reloaded rows were, and where UIKit takes them to be.
+    /// The old positions of reloaded rows, and the new ones that UIKit computes.
     private func reloadedRows() -> [(from: ItemPath, to: ItemPath)] {
         let bySection = Dictionary(grouping: changes.updates, by: \.before.section)
         if bySection.isEmpty { return [] }

@@ -1,7 +1,7 @@
 import DataSources
 
 extension DisplayBatch {
-    /// Where the section at each position after was; `nil` for those that are inserted or reloaded.
+    /// For each position after, the position before of its section; `nil` for sections inserted or reloaded.
     func sectionOrigins() throws(DisplayRefusal) -> [Int?] {
         let sections = changes.sections
         if sections.isEmpty, before.count == after.count { return Array(before.indices) }
@@ -70,7 +70,7 @@ extension DisplayBatch {
         for position in sections.insertions where to.contains(position) { throw .insertedAndMoved(position) }
     }
 
-    /// What is reloaded, as deletions before and insertions after.
+    /// The reloaded sections, as deletions before and insertions after.
     private func reloadedSections() throws(DisplayRefusal) -> [PositionPair<Int>] {
         let sections = changes.sections
         guard reloads, !sections.updates.isEmpty else { return [] }
@@ -85,7 +85,7 @@ extension DisplayBatch {
         return result
     }
 
-    /// Where a section is after, by UIKit's reckoning.
+    /// The position of a section after, as UIKit computes it.
     var sectionShift: ReloadShift {
         ReloadShift(deletions: Array(changes.sections.deletions), insertions: Array(changes.sections.insertions))
     }

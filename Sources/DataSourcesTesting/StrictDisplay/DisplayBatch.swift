@@ -1,6 +1,6 @@
 import DataSources
 
-/// One batch of updates of a view, taken apart as UIKit does: the rules in their order, then the animation.
+/// One batch of view updates, processed as in UIKit: first the rules in order, then the animation.
 struct DisplayBatch<Header, Item>
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
@@ -11,7 +11,7 @@ where
     let after: [PlainSection<Header, Item>]
     let refresh: DisplayRefresh
 
-    /// What the view shows after the batch.
+    /// The view's content after the batch.
     func perform() throws(DisplayRefusal) -> [PlainSection<Header, Item>] {
         let origins = try sectionOrigins()
         let rows = try checkedRows()
@@ -22,10 +22,10 @@ where
         return result
     }
 
-    /// Whether content that changes is a deletion and an insertion.
+    /// Whether a content change is a deletion and an insertion.
     var reloads: Bool { refresh == .reload }
 
-    /// What the view shows and what the data source has are the same.
+    /// Checks that the view shows what the data source has.
     private func compare(_ result: [PlainSection<Header, Item>]) throws(DisplayRefusal) {
         for (section, (shown, new)) in zip(result, after).enumerated() {
             if shown.header != new.header {
@@ -49,10 +49,10 @@ where
     }
 }
 
-/// Where a reload's insertion belongs, from deletions and insertions alone: UIKit does not look at moves.
+/// Computes the position of a reload's insertion from deletions and insertions alone: UIKit ignores moves.
 struct ReloadShift {
     private let deletions: [Int]
-    /// Of each insertion, how many of those that are there without it come before it; ascending.
+    /// For each insertion, the number of existing elements before it; ascending.
     private let anchors: [Int]
 
     /// Creates the shift of one list.
@@ -65,13 +65,13 @@ struct ReloadShift {
         anchors = insertions.enumerated().map { $0.element - $0.offset }
     }
 
-    /// The offset after of what is at `offset` before.
+    /// The offset after of the element at `offset` before.
     func callAsFunction(_ offset: Int) -> Int {
         let remaining = offset - Self.count(in: deletions) { $0 < offset }
         return remaining + Self.count(in: anchors) { $0 <= remaining }
     }
 
-    /// How many values of an ascending list fulfil what only the first ones do.
+    /// The number of leading values of an ascending list that satisfy a condition.
     private static func count(in list: [Int], where isFirst: (Int) -> Bool) -> Int {
         var (low, high) = (0, list.count)
         while low < high {

@@ -1,9 +1,9 @@
 import DataSources
 
-// The wording is UIKit's, as people report it; where it is from is said above each. The rest is made up in its style.
+// The wording is UIKit's, as reported; the source is above each message. The others imitate its style.
 
 extension ItemPath {
-    /// The path as UIKit describes an index path, but for its address.
+    /// The path as UIKit describes an index path, without its address.
     fileprivate var indexPath: String { "({length = 2, path = \(section) - \(item)})" }
 }
 
@@ -157,7 +157,7 @@ extension DisplayRefusal {
         return DisplayRefusal(.rowsOfChangedSection, text, at: .row(path))
     }
 
-    /// A row is to be deleted from, inserted into, … a section that is deleted, moved, ….
+    /// A row cannot be deleted from, inserted into, … a section that is deleted, moved, ….
     static func row(_ path: ItemPath, _ verb: String, _ change: String) -> DisplayRefusal {
         let text = "cannot \(verb) a \(change) section (\(path.section))"
         return DisplayRefusal(.rowsOfChangedSection, text, at: .row(path))
@@ -192,7 +192,7 @@ extension DisplayRefusal {
     }
 }
 
-/// How many rows come to a section and leave it.
+/// The numbers of rows that enter and leave a section.
 struct RowTally {
     var inserted = 0
     var deleted = 0

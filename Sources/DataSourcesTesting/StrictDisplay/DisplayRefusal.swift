@@ -1,35 +1,35 @@
 public import DataSources
 
-/// Why a display with UIKit's rules did not take a batch: what UIKit would raise.
+/// The reason why a display with UIKit's rules refused a batch: what UIKit would raise.
 ///
-/// Where UIKit is known to raise, ``message`` is its own wording, as it stands in crash logs, without the address of the
-/// index path; so it can be searched for. A rule that goes beyond UIKit is worded in the same way.
+/// Where UIKit is known to raise, ``message`` has its exact wording from crash logs, without the address of the index
+/// path, so that it can be searched for. Rules beyond UIKit are worded in the same style.
 ///
 /// ```
 /// attempt to delete row 9 from section 0 which only contains 5 rows before the update
 /// ```
 public struct DisplayRefusal: Error, Hashable, Sendable {
-    /// What kind of rule was broken: stable, for programs to switch over.
+    /// The broken rule: stable, for programs to switch over.
     public enum Code: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A position is not there in its space.
+        /// A position does not exist.
         case notThere
-        /// One thing is to leave, or to be reloaded, twice; or two things are to arrive at one place.
+        /// An element is deleted, moved or reloaded twice; or two elements arrive at one position.
         case conflict
-        /// The counts before and after do not fit the changes.
+        /// The counts before and after are inconsistent with the changes.
         case count
-        /// A row changes in, leaves or enters a section that itself comes, goes, moves or is reloaded.
+        /// A row changes in, leaves or enters a section that is inserted, deleted, moved or reloaded.
         case rowsOfChangedSection
-        /// The view shows something else than the data source has.
+        /// The view would differ from the data source.
         case showsOther
-        /// A step puts one thing in the place of another, by id.
+        /// A step replaces an element by one with another id.
         case otherIdentity
         /// A step changes nothing.
         case noEffect
-        /// A step names something by its id; a view knows only positions.
+        /// A step refers to an element by id; a view knows only positions.
         case notByPosition
     }
 
-    /// The place that a refusal speaks of.
+    /// The location of a refusal.
     public enum Location: Hashable, Sendable {
         /// The section at a position.
         case section(Int)
@@ -37,11 +37,11 @@ public struct DisplayRefusal: Error, Hashable, Sendable {
         case row(ItemPath)
     }
 
-    /// What kind of rule was broken.
+    /// The broken rule.
     public let code: Code
     /// What was wrong and where, in UIKit's words.
     public let message: String
-    /// The place that the message speaks of; `nil` for one about the view as a whole.
+    /// The location; `nil` for the view as a whole.
     public let place: Location?
 
     /// Creates a refusal.

@@ -1,8 +1,8 @@
 public import DataSources
 
-/// The header of a list's only section, which a view shows no header for.
+/// The header of a list's only section, for which a view shows no header.
 public struct OnlySection: Identifiable, Hashable, Sendable {
-    /// The same for all.
+    /// The same id for all.
     public let id = 0
 
     /// Creates the header.
@@ -19,9 +19,9 @@ extension StrictDisplay where Header == OnlySection {
         self.init(Self.sections(of: snapshot), refresh: refresh)
     }
 
-    /// Performs changes at once, in the way of `performBatchUpdates`, after which the data source has `snapshot`.
+    /// Performs changes in one batch, like `performBatchUpdates`; afterwards the data source has `snapshot`.
     ///
-    /// - Throws: ``DisplayRefusal``; then the display is as it was.
+    /// - Throws: ``DisplayRefusal``; the display is then unchanged.
     public mutating func performBatchUpdates(
         _ changes: ListChanges,
         to snapshot: ListSnapshot<Item>
@@ -29,10 +29,10 @@ extension StrictDisplay where Header == OnlySection {
         try performBatchUpdates(SectionedChanges(items: Self.paths(of: changes)), to: Self.sections(of: snapshot))
     }
 
-    /// Performs an update: every one of its stages is a batch.
+    /// Performs an update; each of its stages is a batch.
     ///
     /// - Throws: ``DisplayRefusal`` when a stage is refused, or the update does not start with what is on the screen or
-    ///   does not end with its state after; then the display is as it was.
+    ///   does not end with its state after; the display is then unchanged.
     public mutating func show(_ update: Update<ListSnapshot<Item>>) throws(DisplayRefusal) {
         var next = self
         try next.expect(Self.sections(of: update.before), "the update starts from other content")
@@ -41,10 +41,10 @@ extension StrictDisplay where Header == OnlySection {
         self = next
     }
 
-    /// Performs an update one step after the other: every one of its steps is an update of the view of its own.
+    /// Performs an update step by step; each of its steps is a view update of its own.
     ///
     /// - Throws: ``DisplayRefusal`` when a step is refused, or the update does not start with what is on the screen or
-    ///   does not end with its state after; then the display is as it was.
+    ///   does not end with its state after; the display is then unchanged.
     /// - Complexity: O(*n*) for every step.
     public mutating func showStepwise(_ update: Update<ListSnapshot<Item>>) throws(DisplayRefusal) {
         var next = self
@@ -54,7 +54,7 @@ extension StrictDisplay where Header == OnlySection {
         self = next
     }
 
-    /// Performs one edit as an update of its own.
+    /// Performs one edit as a view update of its own.
     ///
     /// - Throws: ``DisplayRefusal`` as for sections.
     /// - Complexity: O(*n*).

@@ -1,13 +1,13 @@
 public import DataSources
 
 extension StrictDisplay {
-    /// Performs one edit as an update of its own: the form for consumers that take one edit at a time.
+    /// Performs one edit as a view update of its own, for consumers that take single edits.
     ///
-    /// The data source is taken to have made the same edit, and no other.
+    /// It assumes that the data source has made the same edit, and no other.
     ///
-    /// - Throws: ``DisplayRefusal`` when a position is not there, when one thing would be put in the place of another, when
-    ///   nothing would change, and for edits by id; then the display is as it was.
-    /// - Complexity: O(*n*) in the number of rows of the sections that it touches.
+    /// - Throws: ``DisplayRefusal`` when a position does not exist, when the edit would replace an element by one with
+    ///   another id, when nothing would change, and for edits by id; the display is then unchanged.
+    /// - Complexity: O(*n*) in the number of rows of the sections involved.
     public mutating func perform(_ step: SectionedEdit<Header, Item>) throws(DisplayRefusal) {
         switch step {
         case .insertSection(let section, let position):

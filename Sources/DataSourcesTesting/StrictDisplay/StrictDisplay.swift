@@ -1,10 +1,10 @@
 public import DataSources
 
-/// A list view without a screen that keeps UIKit's rules for batch updates, and says what UIKit would.
+/// A list view without a screen that enforces UIKit's rules for batch updates.
 ///
-/// It is a `UITableView` or `UICollectionView` as far as an update can tell: it knows what it shows, takes the changes
-/// and the data after them, and throws what UIKit would raise: with the same wording, where that is known. So a data
-/// source, an adapter or a way to make batches can be tested against UIKit's rules on any machine.
+/// It behaves like a `UITableView` or `UICollectionView` as far as an update can tell: it keeps what it shows, takes
+/// changes and the data after them, and throws what UIKit would raise, with the same wording where that is known. So a
+/// data source, an adapter or a batching algorithm can be tested against UIKit's rules on any machine.
 ///
 /// ```swift
 /// var display = StrictDisplay(subscription.snapshot)
@@ -15,21 +15,21 @@ public import DataSources
 /// ```
 ///
 /// ## The rules
-/// - Deletions, reloads and the origins of moves are positions before, insertions and the targets of moves positions
-///   after; all have to be there.
-/// - Nothing is deleted, reloaded or moved twice, or two of these; no two things arrive at one place.
-/// - The numbers of sections, and of rows in every section that stays, fit the changes.
-/// - No row moves into a newly inserted section or out of a deleted one. Beyond UIKit, no row changes in, leaves or
-///   enters a section that itself comes, goes, moves or is reloaded.
-/// - What moves keeps its old look, as a cell does; only what is inserted or reloaded is taken from the data. When the
-///   view then shows anything else than the data source has, it is refused too, which UIKit leaves to the user to see.
-/// - A **reload** is a deletion and an insertion. UIKit works out where the insertion belongs from the deletions and
-///   insertions of the batch, but not from its moves; so a reload of something that moves displace is refused, by
+/// - Deletions, reloads and origins of moves are positions before, insertions and targets of moves positions after; all
+///   must exist.
+/// - Nothing is deleted, reloaded or moved twice, or both; no two elements arrive at one position.
+/// - The numbers of sections, and of rows in every remaining section, are consistent with the changes.
+/// - No row moves into an inserted section or out of a deleted one. Beyond UIKit, no row changes in, leaves or enters a
+///   section that is inserted, deleted, moved or reloaded in the same batch.
+/// - A moved cell keeps its old content; only inserted and reloaded cells read the data. If the view then differs from
+///   the data source, the batch is refused too; UIKit would show the wrong content.
+/// - A **reload** is a deletion and an insertion. UIKit computes the position of the insertion from the deletions and
+///   insertions of the batch, but ignores its moves; so a reload of an element displaced by moves is refused, by
 ///   whichever of the rules above it breaks. See ``DisplayRefresh``.
 ///
-/// A refused batch leaves the display as it was.
+/// A refused batch leaves the display unchanged.
 ///
-/// Lists are sections with only one, ``OnlySection``; ``items`` is what they show.
+/// A list is shown as a single section, ``OnlySection``; ``items`` is its content.
 ///
 /// - Complexity: A batch costs O(*n* + *k* log *k*) for *n* rows on the screen and *k* changes.
 public struct StrictDisplay<Header, Item>: Sendable
@@ -37,9 +37,9 @@ where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
-    /// What is on the screen.
+    /// The sections on the screen.
     public internal(set) var sections: [PlainSection<Header, Item>]
-    /// How content that changes in its place gets on the screen.
+    /// How content that changes in place is refreshed.
     public let refresh: DisplayRefresh
 
     /// Creates a display that shows a snapshot.
@@ -53,12 +53,12 @@ where
         self.refresh = refresh
     }
 
-    /// All rows on the screen, section after section.
+    /// All rows on the screen, section by section.
     public var items: [Item] { sections.flatMap(\.items) }
 
-    /// Performs changes at once, in the way of `performBatchUpdates`, after which the data source has `snapshot`.
+    /// Performs changes in one batch, like `performBatchUpdates`; afterwards the data source has `snapshot`.
     ///
-    /// - Throws: ``DisplayRefusal``; then the display is as it was.
+    /// - Throws: ``DisplayRefusal``; the display is then unchanged.
     public mutating func performBatchUpdates(
         _ changes: SectionedChanges,
         to snapshot: SectionedSnapshot<Header, Item>
@@ -66,9 +66,9 @@ where
         try performBatchUpdates(changes, to: snapshot.plain)
     }
 
-    /// Performs changes at once, in the way of `performBatchUpdates`, after which the data source has `after`.
+    /// Performs changes in one batch, like `performBatchUpdates`; afterwards the data source has `after`.
     ///
-    /// - Throws: ``DisplayRefusal``; then the display is as it was.
+    /// - Throws: ``DisplayRefusal``; the display is then unchanged.
     public mutating func performBatchUpdates(
         _ changes: SectionedChanges,
         to after: [PlainSection<Header, Item>]
@@ -77,10 +77,10 @@ where
         sections = try batch.perform()
     }
 
-    /// Performs an update: every one of its stages is a batch.
+    /// Performs an update; each of its stages is a batch.
     ///
     /// - Throws: ``DisplayRefusal`` when a stage is refused, or the update does not start with what is on the screen or
-    ///   does not end with its state after; then the display is as it was.
+    ///   does not end with its state after; the display is then unchanged.
     public mutating func show(_ update: Update<SectionedSnapshot<Header, Item>>) throws(DisplayRefusal) {
         var next = self
         try next.expect(update.before.plain, "the update starts from other content")
@@ -89,10 +89,10 @@ where
         self = next
     }
 
-    /// Performs an update one step after the other: every one of its steps is an update of the view of its own.
+    /// Performs an update step by step; each of its steps is a view update of its own.
     ///
     /// - Throws: ``DisplayRefusal`` when a step is refused, or the update does not start with what is on the screen or
-    ///   does not end with its state after; then the display is as it was.
+    ///   does not end with its state after; the display is then unchanged.
     /// - Complexity: O(*n*) for every step.
     public mutating func showStepwise(_ update: Update<SectionedSnapshot<Header, Item>>) throws(DisplayRefusal) {
         var next = self
@@ -110,14 +110,14 @@ where
     }
 }
 
-/// How content that changes in its place gets on the screen: which of UIKit's methods an adapter calls for updates.
+/// How content that changes in place is refreshed: the UIKit methods that an adapter calls for updates.
 public enum DisplayRefresh: Hashable, Sendable {
-    /// By `reloadRows`, `reloadItems`, `reloadSections`: UIKit makes a deletion and an insertion of it.
+    /// By `reloadRows`, `reloadItems`, `reloadSections`: UIKit turns it into a deletion and an insertion.
     ///
-    /// Where the insertion belongs it computes as if nothing in the batch moved. These crash for that reason:
+    /// UIKit computes the position of the insertion as if nothing in the batch moved. These crashes have that cause:
     /// <https://github.com/Instagram/IGListKit/issues/690>, <http://www.openradar.me/27041784>,
     /// <https://pspdfkit.com/blog/2020/selective-tableview-collectionview-reloads/>.
     case reload
-    /// By giving the cells that are there their new content, as `reconfigureRows` and `reconfigureItems` do.
+    /// By giving existing cells their new content, as `reconfigureRows` and `reconfigureItems` do.
     case reconfigure
 }

@@ -2,7 +2,7 @@
 public import DataSources
 public import Testing
 
-/// Expects a display with UIKit's rules to take an update of a list: its stages as batches, and its steps one by one.
+/// Expects a display with UIKit's rules to accept an update of a list: its stages as batches, and its steps one by one.
 ///
 /// ```swift
 /// for await update in staff.subscribe() { expectAccepted(update) }
@@ -10,8 +10,8 @@ public import Testing
 ///
 /// - Parameters:
 ///   - update: The update.
-///   - refresh: How content that changes gets on the screen.
-///   - sourceLocation: Where an issue is recorded.
+///   - refresh: How content that changes in place is refreshed.
+///   - sourceLocation: The location of the issue.
 /// - Complexity: O(*n*) for every stage and step.
 public func expectAccepted<Item>(
     _ update: Update<ListSnapshot<Item>>,
@@ -28,12 +28,13 @@ public func expectAccepted<Item>(
     }
 }
 
-/// Expects a display with UIKit's rules to take an update of sections: its stages as batches, and its steps one by one.
+/// Expects a display with UIKit's rules to accept an update of sections: its stages as batches, and its steps one by
+/// one.
 ///
 /// - Parameters:
 ///   - update: The update.
-///   - refresh: How content that changes gets on the screen.
-///   - sourceLocation: Where an issue is recorded.
+///   - refresh: How content that changes in place is refreshed.
+///   - sourceLocation: The location of the issue.
 /// - Complexity: O(*n*) for every stage and step.
 public func expectAccepted<Header, Item>(
     _ update: Update<SectionedSnapshot<Header, Item>>,

@@ -1,20 +1,20 @@
 public import DataSources
 
 extension Subscription where Snapshot: OracleSnapshot {
-    /// The same updates, each of them checked against the laws as it passes; what breaks one goes to `report`.
+    /// The same updates, each checked against the laws; violations go to `report`.
     ///
-    /// The first update has to start from ``Subscription/snapshot`` as it is now.
+    /// The first update must start from the current ``Subscription/snapshot``.
     ///
     /// ```swift
     /// let updates = staff.subscribe().validating(depth: .links) { logger.fault("\($0)") }
     /// ```
     ///
-    /// In production mind ``ValidationDepth``: a full check is O(*n* log *n*) for every update.
+    /// In production consider ``ValidationDepth``: a full check is O(*n* log *n*) for every update.
     ///
     /// - Parameters:
-    ///   - depth: Which laws to check.
-    ///   - report: Called in the consuming task for every violation, before the update is delivered; on the consumer's actor
-    ///     only for ``ValidationDepth/links``.
+    ///   - depth: The laws to check.
+    ///   - report: Called in the consuming task for every violation, before the update is delivered; on the consumer's
+    ///     actor only for ``ValidationDepth/links``.
     /// - Returns: The sequence to iterate instead of the subscription.
     public func validating(
         depth: ValidationDepth = .full,
@@ -25,15 +25,15 @@ extension Subscription where Snapshot: OracleSnapshot {
 }
 
 extension AsyncSequence {
-    /// The same updates, each of them checked against the laws as it passes; what breaks one goes to `report`.
+    /// The same updates, each checked against the laws; violations go to `report`.
     ///
-    /// For any sequence of updates: an `AsyncStream`, what comes over a wire, a sequence made by hand in a test.
+    /// For any sequence of updates: an `AsyncStream`, a network connection, a sequence made by hand in a test.
     ///
     /// - Parameters:
-    ///   - start: The state that the first update has to start from; `nil` when any will do.
-    ///   - depth: Which laws to check.
-    ///   - report: Called in the consuming task for every violation, before the update is delivered; on the consumer's actor
-    ///     only for ``ValidationDepth/links``.
+    ///   - start: The state that the first update must start from; `nil` for any.
+    ///   - depth: The laws to check.
+    ///   - report: Called in the consuming task for every violation, before the update is delivered; on the consumer's
+    ///     actor only for ``ValidationDepth/links``.
     /// - Returns: The sequence to iterate instead.
     public func validating<Snapshot: OracleSnapshot>(
         startingAt start: Snapshot?,

@@ -3,18 +3,18 @@ public import DataSources
 public import Testing
 
 extension Subscription where Snapshot: OracleSnapshot {
-    /// The same updates, each of them checked against the laws as it passes; whatever breaks one is an issue of the test.
+    /// The same updates, each checked against the laws; violations are issues of the test.
     ///
-    /// The first update has to start from ``Subscription/snapshot`` as it is now. For files that import Testing; elsewhere
-    /// say where reports go.
+    /// The first update must start from the current ``Subscription/snapshot``. For files that import Testing; elsewhere
+    /// pass a `report` closure.
     ///
     /// ```swift
     /// for await update in staff.subscribe().validating() { render(update) }
     /// ```
     ///
     /// - Parameters:
-    ///   - depth: Which laws to check.
-    ///   - sourceLocation: Where issues are recorded: where this is called.
+    ///   - depth: The laws to check.
+    ///   - sourceLocation: The location of issues: by default that of the call.
     /// - Returns: The sequence to iterate instead of the subscription.
     public func validating(
         depth: ValidationDepth = .full,
@@ -25,16 +25,16 @@ extension Subscription where Snapshot: OracleSnapshot {
 }
 
 extension AsyncSequence {
-    /// The same updates, each of them checked against the laws as it passes; whatever breaks one is an issue of the test.
+    /// The same updates, each checked against the laws; violations are issues of the test.
     ///
     /// ```swift
     /// for await update in replica.updates.validating(startingAt: replica.start) { render(update) }
     /// ```
     ///
     /// - Parameters:
-    ///   - start: The state that the first update has to start from; `nil` when any will do.
-    ///   - depth: Which laws to check.
-    ///   - sourceLocation: Where issues are recorded: where this is called.
+    ///   - start: The state that the first update must start from; `nil` for any.
+    ///   - depth: The laws to check.
+    ///   - sourceLocation: The location of issues: by default that of the call.
     /// - Returns: The sequence to iterate instead.
     public func validating<Snapshot: OracleSnapshot>(
         startingAt start: Snapshot?,

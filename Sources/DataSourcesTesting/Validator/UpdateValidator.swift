@@ -1,19 +1,22 @@
 public import DataSources
 
-/// Which laws a validator looks at, and what that costs for every update.
+/// The laws that a validator checks, and the cost per update.
 public enum ValidationDepth: Hashable, Sendable {
-    /// Everything: laws 1 to 4, 10, 11 and 16. O(*n* log *n*) for every update, however little has changed in it.
+    /// Everything: laws 1 to 4, 10, 11 and 16.
+    ///
+    /// O(*n* log *n*) for every update, however little has changed.
     case full
-    /// Only how updates are linked: law 2, an update's being empty (law 3), and law 16. O(1) for updates of a source; O(*n*)
-    /// only where neither identity nor a version says whether two snapshots are the same. Cheap enough to stay on in
-    /// production, whatever the length of the lists.
+    /// Only the links between updates: law 2, empty updates (law 3), and law 16.
+    ///
+    /// O(1) for updates of a source; O(*n*) only if neither identity nor a version tells whether two snapshots are the
+    /// same. Cheap enough for production, whatever the length of the lists.
     case links
 }
 
-/// Checks updates against the laws, one after the other: the pure part of `validating()`.
+/// Checks consecutive updates against the laws: the pure part of `validating()`.
 ///
-/// It is a value that remembers the last state and nothing else, so it fits wherever updates pass: in a loop, in an
-/// adapter, at both ends of a wire.
+/// It is a value that stores only the last state, so it fits wherever updates pass: in a loop, in an adapter, at both
+/// ends of a connection.
 ///
 /// ```swift
 /// var validator = UpdateValidator(startingAt: subscription.snapshot)
@@ -22,51 +25,51 @@ public enum ValidationDepth: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// | Law | What is checked |
+/// | Law | Check |
 /// |---|---|
-/// | 1 | the changes lead from before to after; once one state has had a version, all have one |
-/// | 2 | before is the state that the update before ended with, the first time the start, if one was given |
+/// | 1 | the changes lead from before to after; once a state has a version, all later states have one |
+/// | 2 | before is the state after the previous update, or the start, if one was given |
 /// | 3 | there are changes, and before and after differ |
-/// | 4, 11 | they are the net difference, with the fewest moves |
-/// | 10 | no id is there twice |
+/// | 4, 11 | the changes are the net difference, with the fewest moves |
+/// | 10 | ids are unique |
 /// | 16 | versions increase, within an epoch |
 ///
-/// After a violation it goes on with the state after, so that one gap is one violation.
+/// After a violation it continues with the state after, so that one gap is one violation.
 public struct UpdateValidator<Snapshot: OracleSnapshot>: Sendable {
-    /// Which laws are checked.
+    /// The laws to check.
     public let depth: ValidationDepth
-    /// The state that the next update has to start from; `nil` when any will do.
+    /// The state that the next update must start from; `nil` for any.
     public private(set) var last: Snapshot?
-    /// Whether some state has been a commit, so that all that follow have to be.
+    /// Whether some state had a version, so that all later ones must have one.
     private var isVersioned: Bool
 
-    /// Creates a validator that has seen no update.
+    /// Creates a validator.
     ///
     /// - Parameters:
-    ///   - start: The state that the first update has to start from; `nil` when any will do.
-    ///   - depth: Which laws to check.
+    ///   - start: The state that the first update must start from; `nil` for any.
+    ///   - depth: The laws to check.
     public init(startingAt start: Snapshot? = nil, depth: ValidationDepth = .full) {
         self.depth = depth
         last = start
         isVersioned = start?.version != nil
     }
 
-    /// Checks an update that follows all that have passed before.
+    /// Checks the next update.
     ///
-    /// - Returns: The laws it breaks, each with the first thing that is wrong; none when all is well.
+    /// - Returns: The laws it violates, each with its first violation; empty if there is none.
     /// - Complexity: See ``ValidationDepth``.
     public mutating func updatePassed(_ update: Update<Snapshot>) -> [LawViolation] {
         defer { advance(past: update) }
         return violations(in: update)
     }
 
-    /// Takes an update to have passed.
+    /// Records an update as the last one.
     mutating func advance(past update: Update<Snapshot>) {
         isVersioned = isVersioned || update.before.version != nil || update.after.version != nil
         last = update.after
     }
 
-    /// The laws that an update breaks, if it is the next one.
+    /// The laws that an update violates as the next one.
     func violations(in update: Update<Snapshot>) -> [LawViolation] {
         var found = [chain(update), emptiness(update), commitment(update), order(update)].compactMap { $0 }
         if depth == .full {

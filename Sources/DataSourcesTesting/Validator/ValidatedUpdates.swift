@@ -1,24 +1,24 @@
 public import DataSources
 internal import Synchronization
 
-/// A sequence of updates that passes every one of them on unchanged, once it has been checked against the laws.
+/// A sequence that checks each update against the laws and passes it on unchanged.
 ///
-/// Made by `validating()`. What breaks a law is reported and passed on as well, and the next update is checked as if
-/// nothing had been wrong.
+/// Created by `validating()`. An update that violates a law is reported and passed on as well, and the next update is
+/// checked as if nothing had been wrong.
 ///
-/// One chain of updates is checked for the whole sequence: `break` out of a loop and begin another one, and law 2 holds
-/// across the two. So let one task at a time iterate it, and let all that is asked of a subscription go through here.
+/// The whole sequence is checked as one chain of updates: after a `break` a new loop continues it, and law 2 is checked
+/// across both. So only one task at a time may iterate it, and all reads of a subscription must go through it.
 ///
-/// With ``ValidationDepth/full`` an update is checked off the consumer's actor, as differences are computed; the element
-/// is delivered on it.
+/// With ``ValidationDepth/full`` an update is checked off the consumer's actor, like the computation of differences,
+/// and delivered on it.
 public struct ValidatedUpdates<Base: AsyncSequence, Snapshot: OracleSnapshot>: AsyncSequence
 where Base.Element == Update<Snapshot> {
-    /// What the sequence delivers.
+    /// The updates of the base sequence.
     public typealias Element = Update<Snapshot>
-    /// What the sequence that is checked throws.
+    /// The error of the base sequence.
     public typealias Failure = Base.Failure
 
-    /// What is checked.
+    /// The sequence to check.
     public let base: Base
     private let inspector: Inspector
 
@@ -29,28 +29,28 @@ where Base.Element == Update<Snapshot> {
 
     typealias Report = @Sendable (LawViolation) -> Void
 
-    /// An iterator that asks the sequence that is checked.
+    /// An iterator over the base sequence.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(base: base.makeAsyncIterator(), inspector: inspector)
     }
 
-    /// Asks for one update after the other, and checks it.
+    /// An iterator that checks each update.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var base: Base.AsyncIterator
         fileprivate let inspector: Inspector
 
         /// The next update, checked; `nil` at the end of the sequence.
         ///
-        /// - Throws: What the sequence that is checked throws.
+        /// - Throws: What the base sequence throws.
         public mutating func next() async throws(Base.Failure) -> Update<Snapshot>? {
             try await next(isolation: #isolation)
         }
 
         /// The next update, checked; `nil` at the end of the sequence.
         ///
-        /// - Parameter actor: The actor of the caller, which is left while an update is checked in full.
+        /// - Parameter actor: The actor of the caller, which is left during a full check.
         /// - Returns: The update.
-        /// - Throws: What the sequence that is checked throws.
+        /// - Throws: What the base sequence throws.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(Base.Failure) -> Update<Snapshot>? {
@@ -62,7 +62,7 @@ where Base.Element == Update<Snapshot> {
 
     /// The validator, shared by all iterators of the sequence.
     fileprivate final class Inspector: Sendable {
-        /// What the next update is checked with; guarded by the mutex.
+        /// The validator for the next update; guarded by the mutex.
         private let validator: Mutex<UpdateValidator<Snapshot>>
         private let depth: ValidationDepth
         private let report: Report
@@ -87,7 +87,7 @@ where Base.Element == Update<Snapshot> {
         }
 
         private func inspect(_ update: Update<Snapshot>) {
-            // Handed out, so that users' items are compared and let go once the lock is open.
+            // Moved out, so that users' items are compared and released outside the lock.
             let validator = validator.withLock { validator in
                 let current = validator
                 validator.advance(past: update)
@@ -101,7 +101,7 @@ where Base.Element == Update<Snapshot> {
 extension ValidatedUpdates: Sendable where Base: Sendable {}
 
 extension ValidatedUpdates where Base == Subscription<Snapshot> {
-    /// The last snapshot the consumer has been given; see `Subscription.snapshot`.
+    /// The last snapshot delivered to the consumer; see `Subscription.snapshot`.
     public var snapshot: Snapshot { base.snapshot }
 
     /// How many commits the consumer is behind; see `Subscription.lag`.

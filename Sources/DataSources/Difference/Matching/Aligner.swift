@@ -76,7 +76,7 @@ struct Aligner<Element: Identifiable & Equatable> {
     @usableFromInline var oldLeftoverCount = 0
     @usableFromInline var newLeftoverCount = 0
 
-    /// The changes found so far, in packed positions; of the updates only those that the scan found.
+    /// The changes found so far, in packed positions; but only the updates that the scan found.
     @usableFromInline var changes = Changes<Int>()
     /// The updates among the matched leftovers.
     @usableFromInline var lateUpdates = PositionPairs<Int>()

@@ -56,8 +56,8 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
         _ first: Update<ListSnapshot<Row.Left>>?,
         _ second: Update<ListSnapshot<Row.Right>>?
     ) throws(LostTrack) {
-        // Each side follows its update while the other side stays as it is. Too many changes: all rows are rebuilt at
-        // the end.
+        // Each side follows its update while the other side stays unchanged. After too many changes all rows are
+        // rebuilt at the end.
         var isStale = false
         if let first {
             if isMuch(first.changes.count) {
