@@ -1,7 +1,7 @@
 extension DerivableSource {
     /// The source selected by the newest value of this source.
     ///
-    /// | What changes | What comes out |
+    /// | What changes | Output |
     /// |---|---|
     /// | the followed source | the same change |
     /// | the value | one update, from the current state to the state of the new value's source at that cut |

@@ -92,7 +92,7 @@ extension Derivation.Pass {
         let mayRestart = machine.mayRestart
         switch machine.cutIsGone() {
         case .restart:
-            precondition(mayRestart, "what was kept for a cut was dropped too early")
+            precondition(mayRestart, "a snapshot that a registered cut needs was dropped")
             return restart(visit)
         case .skipped(let cut):
             visit.derivation.invalidation.stopWork()

@@ -24,16 +24,16 @@ class HubFeed: @unchecked Sendable {
     }
 
     /// Whether the hub's newest state reflects the newest states upstream.
-    @usableFromInline var isCurrent: Bool { preconditionFailure("a subclass has it") }
+    @usableFromInline var isCurrent: Bool { preconditionFailure("a subclass must override this") }
 
     /// The timer hubs upstream; tasks that wait at the hub run them.
-    var clocks: [HubCore] { preconditionFailure("a subclass has it") }
+    var clocks: [HubCore] { preconditionFailure("a subclass must override this") }
 
     /// Waits until all announced commits upstream are published.
-    func waitForChanges() { preconditionFailure("a subclass has it") }
+    func waitForChanges() { preconditionFailure("a subclass must override this") }
 
     /// Brings `hub`, which this object feeds, up to date with the newest states upstream; returns early if the task is
     /// cancelled.
     @usableFromInline
-    func refresh(_ hub: HubCore) async { preconditionFailure("a subclass has it") }
+    func refresh(_ hub: HubCore) async { preconditionFailure("a subclass must override this") }
 }

@@ -100,7 +100,7 @@ extension AsyncMappedSource {
 extension DerivableSource {
     /// The results of an asynchronous function on the items of this source, each under the id of its item.
     ///
-    /// | Upstream | What comes out |
+    /// | Upstream | Output |
     /// |---|---|
     /// | insert | an insertion, once the result is there |
     /// | delete | a deletion, if there was a result; running work is cancelled |

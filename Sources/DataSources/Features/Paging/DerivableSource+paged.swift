@@ -1,7 +1,7 @@
 extension DerivableSource {
     /// The first pages of this source; consumers load more pages while it runs.
     ///
-    /// | What happens | What comes out |
+    /// | What happens | Output |
     /// |---|---|
     /// | ``PagedSource/loadMore()`` | the insertion of a page |
     /// | ``PagedSource/reset()`` | the deletion of all pages but the first |
