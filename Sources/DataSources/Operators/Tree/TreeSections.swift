@@ -96,11 +96,14 @@ extension SectionedDraft {
         switch place {
         case .before(let id):
             guard let section = sectionPosition(of: id) else { return try knownPath(of: id) }
+            // If ids misbehave, there may be no root above.
+            try checkSection(section - 1, of: "insert a row")
             return ItemPath(section: section - 1, item: itemCount(ofSection: section - 1))
         case .after(let id):
             guard let section = sectionPosition(of: id) else { return try knownPath(of: id).advanced(byItems: 1) }
             return ItemPath(section: section, item: 0)
         case .end:
+            try checkSection(count - 1, of: "insert a row")
             return ItemPath(section: count - 1, item: itemCount(ofSection: count - 1))
         }
     }
