@@ -23,7 +23,7 @@ private import Darwin
 /// let other threads run first. A thread without a host, that is, outside of an exploration, pays for one read of a
 /// thread-specific value. Other builds use the types of `Synchronization`.
 ///
-/// The host is `Interleaver` in `Tests/DataSourcesTests/Support/Interleaving`. It explores every schedule, up to
+/// The host is `Interleaver` in `Tests/DataSourcesTests/TestSupport/Interleaving`. It explores every schedule, up to
 /// equivalence (sleep sets, Godefroid 1996), or those with a bounded number of preemptions (Musuvathi & Qadeer,
 /// "Iterative Context Bounding", 2007). A failure names its schedule; to replay it, pass that to the exploration, as in
 /// `explore(.preemptions(2), replaying: "12:1 15:0")`. The report lists the operations in order, each with its line.

@@ -1,7 +1,7 @@
 import DataSources
 import Testing
 
-struct StepMachineTests {
+struct DifferenceStepMachineTests {
     @Test func `the first to join computes, the others watch, and all are woken in their order`() {
         var machine = DifferenceStepMachine()
         #expect(machine.joined() == .compute)
