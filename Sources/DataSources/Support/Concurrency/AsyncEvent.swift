@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A one-time event that one task waits for.
-final class AsyncEvent: Sendable {
+package final class AsyncEvent: Sendable {
     private enum State {
         case pending
         case awaited(Suspension)
@@ -10,8 +10,10 @@ final class AsyncEvent: Sendable {
 
     private let state = Mutex(State.pending)
 
+    package init() {}
+
     /// Fires the event; later calls have no effect.
-    func fire() {
+    package func fire() {
         let waiting = state.withLock { state -> Suspension? in
             defer { state = .happened }
             if case .awaited(let continuation) = state { return continuation }
@@ -23,7 +25,7 @@ final class AsyncEvent: Sendable {
     /// Waits until the event has fired or the task is cancelled; for one task at a time.
     ///
     /// - Parameter name: What the task waits for, for diagnostics of a test's executor.
-    func wait(_ name: @escaping @Sendable () -> String) async {
+    package func wait(_ name: @escaping @Sendable () -> String) async {
         let wait = Simulation.current?.waitBegan(name)
         await suspendTask { suspension in
             state.withLock { state in

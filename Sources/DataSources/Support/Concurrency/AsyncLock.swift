@@ -4,12 +4,14 @@ internal import Synchronization
 /// run.
 ///
 /// See ``AsyncLockMachine``.
-final class AsyncLock: Sendable {
+package final class AsyncLock: Sendable {
     private let state = Mutex(AsyncLockState())
+
+    package init() {}
 
     /// Waits for the lock, to be released with ``release()``; returns `false`, without the lock, if the task is
     /// cancelled.
-    func acquire(_ name: @escaping @Sendable () -> String) async -> Bool {
+    package func acquire(_ name: @escaping @Sendable () -> String) async -> Bool {
         if state.withLock({ $0.machine.lockTried() }) { return true }
         let waiter = WaiterClass.current
         let id = state.withLock { $0.machine.callQueued(as: waiter) }
@@ -26,7 +28,7 @@ final class AsyncLock: Sendable {
     }
 
     /// Releases the lock.
-    func release() {
+    package func release() {
         for call in state.withLock({ $0.release() }) { call.resume() }
     }
 
