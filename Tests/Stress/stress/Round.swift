@@ -68,8 +68,8 @@ struct Round<Source: Stressed>: Sendable {
 
     private func live() async -> Remains {
         let crowd = Crowd<Snapshot>(ledger)
-        let commit = Commit(Source.make(census))
-        let (last, shares) = await commit.perform { source in
+        let holder = SourceHolder(Source.make(census))
+        let (last, shares) = await holder.perform { source in
             var random = plan.random(0)
             for number in 0..<plan.subscribers {
                 // Folding costs as much as the list is long.
@@ -79,10 +79,10 @@ struct Round<Source: Stressed>: Sendable {
             let shares = await share(source)
             return (await work(source, crowd), shares)
         }
-        weak let source = await commit.source
-        weak let hub = await commit.source?.hub
+        weak let source = await holder.source
+        weak let hub = await holder.source?.hub
         if plan.ending != .dropped { await source?.finish() }
-        await commit.clear()
+        await holder.clear()
         let (count, cancelled) = await crowd.join(last)
         for (subscription, share, tasks) in shares {
             for task in tasks { await task.value }
@@ -93,7 +93,7 @@ struct Round<Source: Stressed>: Sendable {
     }
 
     /// Holds the only reference to a source that outlasts what is done with it.
-    private actor Stage {
+    private actor SourceHolder {
         private(set) var source: Source?
 
         init(_ source: Source) {
@@ -143,7 +143,7 @@ struct Round<Source: Stressed>: Sendable {
         return source.hub.snapshot
     }
 
-    /// A commit while many are on their way back from the one before, and then none: whoever asks must be given the
+    /// A holder while many are on their way back from the one before, and then none: whoever asks must be given the
     /// last one without another one to wake them.
     private func rest(_ source: Source, _ random: inout Random) async {
         for id in -10..<0 {
