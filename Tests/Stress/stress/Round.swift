@@ -143,7 +143,7 @@ struct Round<Source: Stressed>: Sendable {
         return source.hub.snapshot
     }
 
-    /// A holder while many are on their way back from the one before, and then none: whoever asks must be given the
+    /// A commit while many are on their way back from the one before, and then none: whoever asks must be given the
     /// last one without another one to wake them.
     private func rest(_ source: Source, _ random: inout Random) async {
         for id in -10..<0 {
