@@ -224,7 +224,7 @@ extension SwitchTests {
         }
         let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #if DEBUG
-        #expect(said.contains("switchToLatest at DataSourcesTests/SwitchTests+moments.swift:"))
+        #expect(said.contains("switchToLatest at DataSourcesTests/SwitchTests+cuts.swift:"))
         #endif
     }
 
