@@ -11,6 +11,12 @@ extension ListDraft {
 }
 
 #if DATASOURCES_INTERNAL_CHECKS
+/// An item that has the id of another one, which may be an object whose id changes in place.
+@usableFromInline
+protocol WrappingItem {
+    static var wrapped: any Any.Type { get }
+}
+
 /// Compares trees with their index.
 ///
 /// Entries for ids are checked only if ids are known to behave. Slots, parents and the shape of the trees do not depend
@@ -25,6 +31,8 @@ struct ChunkCensus<ID: Hashable> {
 
     @usableFromInline
     init(of type: any Any.Type) {
+        var type = type
+        while let wrapper = type as? any WrappingItem.Type { type = wrapper.wrapped }
         checksIDs = isKnownToBehave(ID.self) && !(type is AnyClass)
     }
 

@@ -36,3 +36,9 @@ extension TreeRow: CustomStringConvertible {
         String(repeating: "-", count: depth) + (hasChildren && !isExpanded ? "+" : "") + String(describing: item)
     }
 }
+
+#if DATASOURCES_INTERNAL_CHECKS
+extension TreeRow: WrappingItem {
+    @usableFromInline static var wrapped: any Any.Type { Item.self }
+}
+#endif
