@@ -28,7 +28,7 @@ extension Derivation.Pass {
         }
         if wasOvertaken(cut) { return restart(visit) }
         if cut == registration.cut { changes.inputsRead.add(1, ordering: .relaxed) }
-        derivation.workCut.store(cut, ordering: .relaxed)
+        derivation.workCut = cut
         let before = derivation.followed(0)
         if before !== shown.commit {
             let known = steps.isEmpty ? nil : known(before, shown.commit)

@@ -32,7 +32,7 @@ extension Derivation.Pass {
         }
         if wasOvertaken(cut) { return restart(visit) }
         if cut == registration.cut { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
-        derivation.workCut.store(cut, ordering: .relaxed)
+        derivation.workCut = cut
         if let outcome = operate(visit, inputs, isCancelled) { return outcome }
         if derivation.followed(inputs) { visit.hub.finish() }
         changes.followed(slots.count)

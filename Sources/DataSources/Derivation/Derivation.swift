@@ -17,8 +17,7 @@ internal import Synchronization
 ///
 /// The differences of inputs are the steps that their own subscribers share.
 @usableFromInline
-// Sendable: all mutable state is guarded by a mutex.
-final class Derivation: HubFeed, @unchecked Sendable {
+final class Derivation: HubFeed {
     /// Passes input updates, sorted by the slots of their inputs, to the operator and publishes its output.
     @usableFromInline
     typealias Work = @Sendable (_ updates: [InputUpdate], _ hub: HubCore) -> Void
@@ -46,6 +45,9 @@ final class Derivation: HubFeed, @unchecked Sendable {
     /// The fixed inputs; the hub that a switch has chosen is not among them.
     let inputs: [HubCore]
     let operation: Operation
+    @usableFromInline let scope: CutScope
+    @usableFromInline let invalidation: Invalidation
+    private let workingAt = Atomic<UInt64>(0)
     private let state: Mutex<State>
     private let hasClocks = Atomic<Bool>(false)
 
@@ -69,19 +71,29 @@ final class Derivation: HubFeed, @unchecked Sendable {
     private init(inputs: [HubCore], empty: [HubCommit], operation: Operation) {
         self.inputs = inputs
         self.operation = operation
-        let scope = inputs.first?.scope ?? CutScope()
+        scope = inputs.first?.scope ?? CutScope()
         for input in inputs.dropFirst() { scope.join(input.scope) }
         let (slots, timers) = (empty.count, inputs.count { $0.timer != nil })
+        invalidation = Invalidation(inputCount: slots, isSwitch: slots > inputs.count)
         state = Mutex(
             State(
                 followed: empty, hasFinished: Array(repeating: false, count: slots), unfinishedCount: slots - timers))
-        super.init(scope: scope, invalidation: Invalidation(inputCount: slots, isSwitch: slots > inputs.count))
+    }
+
+    deinit {
+        invalidation.end()
+    }
+
+    /// The cut of the current work; set by the pass that does it.
+    @usableFromInline var workCut: UInt64 {
+        get { workingAt.load(ordering: .relaxed) }
+        set { workingAt.store(newValue, ordering: .relaxed) }
     }
 
     // MARK: Refreshing
 
     /// Whether the hub's newest state reflects the newest states upstream.
-    @usableFromInline override var isCurrent: Bool {
+    @usableFromInline var isCurrent: Bool {
         invalidation.isUpToDate && (!hasClocks.load(ordering: .relaxed) || !clocks.contains(where: \.isDue))
     }
 
@@ -89,8 +101,8 @@ final class Derivation: HubFeed, @unchecked Sendable {
     ///
     /// An origin sends invalidations before it takes the change's stamp, both under its lock. Until the lock is
     /// released a refresh would find nothing new, so a demand that must see the change waits for that lock.
-    @inline(never)
-    override func waitForChanges() {
+    @usableFromInline @inline(never)
+    func waitForChanges() {
         var derivations = [self]
         var seen: Set<ObjectIdentifier> = []
         while let derivation = derivations.popLast() {
@@ -106,7 +118,7 @@ final class Derivation: HubFeed, @unchecked Sendable {
     }
 
     /// The timer hubs upstream; waiting consumers run them.
-    override var clocks: [HubCore] {
+    @usableFromInline var clocks: [HubCore] {
         if !hasClocks.load(ordering: .relaxed) { return [] }
         let above = state.withLock { $0.clocksAbove }
         if above.count == 1, let clocks = above.first?.value { return clocks }
@@ -117,7 +129,7 @@ final class Derivation: HubFeed, @unchecked Sendable {
     /// Brings `hub`, which this object feeds, up to date with the newest states upstream; returns early if the task is
     /// cancelled.
     @usableFromInline
-    override func refresh(_ hub: HubCore) async {
+    func refresh(_ hub: HubCore) async {
         if isCurrent { return }
         for clock in clocks { clock.timer?.fireIfDue(at: clock) }
         var pass = Pass(of: hub)

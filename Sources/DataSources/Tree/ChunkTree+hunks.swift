@@ -195,7 +195,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
                 continue
             }
             let needed = Swift.min(leaves[ordinal].start + inLeaf - start, Self.worthwhile)
-            // They differed just now: otherwise an inconsistent `==` could keep the walk in place for ever.
+            // They differed just now: with an inconsistent `==` the walk might never advance.
             if needed == 0, candidate == position {
                 candidate += 1
                 continue

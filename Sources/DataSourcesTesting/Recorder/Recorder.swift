@@ -17,13 +17,17 @@ import Synchronization
 /// Between calls it asks for nothing, so everything committed meanwhile becomes one update. For a consumer that asks
 /// continuously, beside the code under test, use ``withRecorder(_:_:)``.
 ///
-/// ## Conditions that can be reached Versions can rise without an update, if commits have no net effect. A recorder of
-/// a subscription sees them: ``Condition/version(_:)`` and ``Condition/settled`` hold as soon as the commit has been
-/// seen, with or without an update. A condition that never holds, on a source that never finishes, waits for ever: a
-/// ``SeededExecutor`` reports that as a ``SeededExecutor/Deadlock``; on real threads the test's time limit ends it.
+/// ## Conditions that can be reached
 ///
-/// ## Several tasks Any number of tasks may call ``record(until:)`` concurrently. One of them asks on behalf of all;
-/// every update is returned to one of them.
+/// A commit without a net effect raises the version and delivers no update. A recorder of a subscription sees it anyway:
+/// ``Condition/version(_:)`` and ``Condition/settled`` hold as soon as the commit has been seen. A recording never
+/// returns if its condition never holds and the source never finishes. A ``SeededExecutor`` reports that as a
+/// ``SeededExecutor/Deadlock``; on real threads the test's time limit ends it.
+///
+/// ## Several tasks
+///
+/// Any number of tasks may call ``record(until:)`` concurrently. One of them requests updates for all; every update is
+/// returned to one of them.
 public final class Recorder<Snapshot: SnapshotProtocol>: Sendable {
     struct State {
         var machine: RecorderMachine

@@ -66,7 +66,7 @@ extension SeededExecutor {
     ///
     /// When the body has finished, virtual time stops, and all jobs that can run still run: so tasks that the body
     /// started and cancelled can end. Tasks that then still sleep or wait stay with the executor, and the next run
-    /// continues them. A task that yields for ever keeps the run from ending.
+    /// continues them. The run does not end while a task keeps yielding.
     ///
     /// Only one run at a time: calling this during a run of the same executor traps.
     ///

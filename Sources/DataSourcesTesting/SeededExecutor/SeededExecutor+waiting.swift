@@ -4,7 +4,7 @@ import Synchronization
 extension SeededExecutor {
     /// Runs `body`, and describes what the task waits for if the run ends in a ``Deadlock`` meanwhile.
     ///
-    /// Use it where a task of your own code may wait for ever: for a continuation, a lock, a queue. Waits of
+    /// Use it where your own code may wait without end: for a continuation, a lock or a queue. Waits of
     /// DataSources are described already. Outside a run it only runs `body`. Descriptions can be nested.
     ///
     /// ```swift

@@ -24,13 +24,17 @@ import Synchronization
 /// To look for a failing seed, use ``explore(seeds:reruns:escapes:patience:fileID:line:_:)``, which then finds a short
 /// ``Schedule`` that fails as well.
 ///
-/// ## What stays on the executor The body and what it calls: child tasks of groups and of `async let`, default actors
+/// ## What stays on the executor
+///
+/// The body and what it calls: child tasks of groups and of `async let`, default actors
 /// (each call from outside is a point at which another task may run first), `Task.yield()`, continuations,
 /// `AsyncStream`, ``start(name:fileID:line:_:)``, `Task(executorPreference:)` with this executor, and actors whose
 /// `unownedExecutor` is this one. The main actor too, if the run starts on it, as in a `@MainActor` test: the seed then
 /// orders its work with all other work. A `Task {}` created there is part of the run until it leaves the main actor.
 ///
-/// ## What escapes A run that something escapes from throws ``Escape``, which names what escaped and when, as far as it
+/// ## What escapes
+///
+/// A run that something escapes from throws ``Escape``, which names what escaped and when, as far as it
 /// was seen. What can be seen (Swift 6.3.1, Linux):
 ///
 /// | Code in the run | when it leaves | when it comes back, on which thread |
@@ -51,10 +55,14 @@ import Synchronization
 /// A job that comes back from the default executor needs one of the few threads of its pool. A run blocks the thread it
 /// is called on; if runs block all of them at once, an unseen escape is reported as a deadlock.
 ///
-/// ## What it cannot find Tasks interleave only at suspension points: data races and misused locks need real threads.
+/// ## What it cannot find
+///
+/// Tasks interleave only at suspension points: data races and misused locks need real threads.
 /// Jobs in one actor's own queue keep their order.
 ///
-/// ## Where to start a run A run blocks the thread and the actor it is started on until it ends. In a `nonisolated`
+/// ## Where to start a run
+///
+/// A run blocks the thread and the actor it is started on until it ends. In a `nonisolated`
 /// test there is no such actor; in a `@MainActor` test the main actor is part of the run. A run that is started on
 /// another actor and waits for that actor can never end: its ``Deadlock`` says so. Runs can be nested.
 ///

@@ -4,6 +4,7 @@ internal import Synchronization
 ///
 /// When a new derivation connects two scopes, they merge for good. The scopes are a disjoint-set forest with union by
 /// size (Galler & Fischer 1964, Tarjan 1975).
+@usableFromInline
 final class CutScope: Sendable {
     /// The scope of all hubs of the process, for cuts at which any hub may be read.
     static let everywhere = CutScope()

@@ -37,7 +37,7 @@ final class HubCore: Sendable {
     /// The steps to the newest commit; changed under the lock, except when a commit is released.
     let steps = StepTable()
     /// What keeps a derived hub up to date; `nil` for an origin.
-    let feed: HubFeed?
+    let feed: (any HubFeed)?
     /// The timer whose deadlines the hub publishes; `nil` for other hubs.
     let timer: (any DeadlineTimer)?
     /// The cut at which the hub was created; 0 for a derived hub, which can be taken to any cut.
@@ -54,7 +54,7 @@ final class HubCore: Sendable {
         commit: HubCommit,
         comparer: CommitComparer,
         type: any Any.Type,
-        feed: HubFeed? = nil,
+        feed: (any HubFeed)? = nil,
         timer: (any DeadlineTimer)? = nil
     ) {
         self.epoch = epoch
@@ -239,7 +239,7 @@ final class HubCore: Sendable {
         var outcome = Outcome(settled: Self.takeSettled(settled, &state), woken: wake)
         // Dependents are invalidated before the stamp is taken: see `tellDependents(_:)`.
         if group == nil { outcome.changed = tellDependents(&state) }
-        let stamp = group?.stamp ?? feed?.workCut.load(ordering: .relaxed) ?? nextStamp(state)
+        let stamp = group?.stamp ?? feed?.workCut ?? nextStamp(state)
         keepNewest(until: stamp, &state)
         if commit !== state.newest {
             if !wake.isEmpty {

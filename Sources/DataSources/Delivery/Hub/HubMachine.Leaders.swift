@@ -86,7 +86,7 @@ package struct Leaders<Wait: Equatable> {
         groups[place].leader = nil
     }
 
-    /// A demand is about to end; if it led and may not have refreshed, returns the demand to wake in its place.
+    /// A demand is about to end; returns the next leader if this one led and may not have refreshed.
     package mutating func left(_ wait: Wait, as waiter: WaiterClass, isWaiting: (Wait) -> Bool) -> Wait? {
         guard let place = place(of: waiter.executor), groups[place].leader?.wait == wait else { return nil }
         groups[place].leader = nil

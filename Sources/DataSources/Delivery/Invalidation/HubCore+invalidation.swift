@@ -30,7 +30,7 @@ extension HubCore {
     }
 
     @inline(never)
-    private func beginWait(_ feed: HubFeed) -> Int? {
+    private func beginWait(_ feed: any HubFeed) -> Int? {
         feed.invalidation.listen(self)
         let count = invalidations
         if feed.invalidation.isUpToDate { return count }

@@ -1,39 +1,27 @@
-internal import Synchronization
-
 /// How a derived hub is kept up to date with its inputs, as seen by the hub and its subscriptions.
 ///
-/// ``Derivation``, one layer up, is the only subclass. A class rather than a protocol, so that a hub reads the stored
-/// properties without a call.
+/// ``Derivation``, one layer up, is the only type that conforms.
 @usableFromInline
-// Sendable: the stored properties are; the only subclass guards its mutable state with a mutex.
-class HubFeed: @unchecked Sendable {
+protocol HubFeed: AnyObject, Sendable {
     /// The scope in which the hub's refreshes register their cuts.
-    final let scope: CutScope
+    var scope: CutScope { get }
+
     /// The hub's changed inputs, its current work, and its dependents.
-    final let invalidation: Invalidation
+    var invalidation: Invalidation { get }
+
     /// The cut of the current work: the stamp of what it publishes.
-    final let workCut = Atomic<UInt64>(0)
-
-    init(scope: CutScope, invalidation: Invalidation) {
-        self.scope = scope
-        self.invalidation = invalidation
-    }
-
-    deinit {
-        invalidation.end()
-    }
+    var workCut: UInt64 { get }
 
     /// Whether the hub's newest state reflects the newest states upstream.
-    @usableFromInline var isCurrent: Bool { preconditionFailure("a subclass must override this") }
+    var isCurrent: Bool { get }
 
     /// The timer hubs upstream; tasks that wait at the hub run them.
-    var clocks: [HubCore] { preconditionFailure("a subclass must override this") }
+    var clocks: [HubCore] { get }
 
     /// Waits until all announced commits upstream are published.
-    func waitForChanges() { preconditionFailure("a subclass must override this") }
+    func waitForChanges()
 
     /// Brings `hub`, which this object feeds, up to date with the newest states upstream; returns early if the task is
     /// cancelled.
-    @usableFromInline
-    func refresh(_ hub: HubCore) async { preconditionFailure("a subclass must override this") }
+    func refresh(_ hub: HubCore) async
 }

@@ -4,6 +4,7 @@ internal import Synchronization
 ///
 /// Inputs retain it, but it retains nothing: a derived hub without consumers is released, and then this object ignores
 /// every invalidation.
+@usableFromInline
 final class Invalidation: Sendable {
     /// A derived hub to invalidate when an input changes, and the edge to that input.
     struct Dependent: Sendable, Heeding {

@@ -87,7 +87,7 @@ extension FlatDraft {
         weights.insert(contentsOf: sizes, at: position)
     }
 
-    /// Remakes the results of the item at `position`, which stays in its place.
+    /// Replaces the results of the updated item at `position`; the item does not move.
     @inlinable
     mutating func remake<Item>(
         _ items: ListSnapshot<Item>,
