@@ -41,10 +41,10 @@ public enum Mutant: String, CaseIterable, Sendable {
     // Law 14, and waiting for what is upstream of a derived source
     case readsRootsOneByOne, losesWhoLooks, losesChanges, keepsNoPast, finishesWithTheFirstOrigin
     case keepsTimeForItself, takesStaleWork, takesExecutorsForOne, losesLateChanges
-    case skipsEarlierCuts  // survives the suites that `.ci/mutants` tries
+    case skipsEarlierCuts
     // Law 15
     case clampsPositions, asksUnderTheLock, forgetsIrregularIDs
-    case pairsTwice  // survives the suites that `.ci/mutants` tries
+    case pairsTwice
     // Law 16
     case settlesEarly, repeatsVersions, forgetsWhoLags
     // Windows between two operations on what threads share; the suite that explores the window is behind each.
