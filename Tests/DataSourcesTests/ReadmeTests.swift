@@ -38,7 +38,7 @@ struct ReadmeTests {
             print(update.inverted)  // undo
         }
 
-        let company = try SectionedSource([Section(engineering, items: [alice, bob]), Section(sales, items: [carol])])
+        let company = try SectionedSource([ItemSection(engineering, items: [alice]), ItemSection(sales, items: [bob])])
         try await company.transaction { draft in try draft.moveItem(alice.id, toSection: sales.id, at: 0) }  // one move
 
         // Derived sources are sources. Their arguments may change while they are followed.
@@ -93,7 +93,7 @@ struct ReadmeTests {
         #expect(staff.snapshot[1]?.salary == 101)
         let sales = Department(id: "sales")
         let company = try SectionedSource([
-            Section(Department(id: "engineering"), items: [alice, bob]), Section(sales, items: [carol]),
+            ItemSection(Department(id: "engineering"), items: [alice, bob]), ItemSection(sales, items: [carol]),
         ])
         let subscription = company.subscribe()
         try await company.transaction { draft in

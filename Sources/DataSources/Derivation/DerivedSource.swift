@@ -46,14 +46,14 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
     /// A subscription that starts with the state computed from the origins' newest published states.
     ///
     /// - Complexity: As ``snapshot``.
-    public func subscribe() async -> Subscription<Snapshot> {
+    public func subscribe() async -> SnapshotSubscription<Snapshot> {
         await refresh()
-        return Subscription(SubscriptionCore(hub: core))
+        return SnapshotSubscription(SubscriptionCore(hub: core))
     }
 
     /// A subscription that starts with `snapshot`, the consumer's current state.
-    public func subscribe(since snapshot: Snapshot) -> Subscription<Snapshot> {
-        Subscription(SubscriptionCore(hub: core)).moved(to: snapshot)
+    public func subscribe(since snapshot: Snapshot) -> SnapshotSubscription<Snapshot> {
+        SnapshotSubscription(SubscriptionCore(hub: core)).moved(to: snapshot)
     }
 
     /// The updates since `snapshot`; `nil` stands for the empty state, so the first update inserts all content, if any.

@@ -8,7 +8,7 @@ extension SectionedDraft {
     ///   and nothing has changed.
     /// - Complexity: O(*n* + *m*); hashes ids only where the order differs.
     @inlinable
-    public mutating func replaceAll(with newSections: some Sequence<Section<Header, Item>>) throws(EditError) {
+    public mutating func replaceAll(with newSections: some Sequence<ItemSection<Header, Item>>) throws(EditError) {
         let wanted = ContiguousArray(newSections)
         // Existing items are found by id.
         if !isEmpty { learnItemIDs() }
@@ -79,7 +79,7 @@ extension SectionedDraft {
 
     /// The plans for all sections; no two of them share a tree.
     @inlinable
-    func plans(for wanted: ContiguousArray<Section<Header, Item>>) -> [Plan] {
+    func plans(for wanted: ContiguousArray<ItemSection<Header, Item>>) -> [Plan] {
         var known = Set<Int32>(minimumCapacity: wanted.count)
         return wanted.map { section in
             guard let position = sectionPosition(of: section.id) else { return plan(for: section, in: nil) }
@@ -89,7 +89,7 @@ extension SectionedDraft {
     }
 
     @inlinable
-    func plan(for section: Section<Header, Item>, in record: Record?) -> Plan {
+    func plan(for section: ItemSection<Header, Item>, in record: Record?) -> Plan {
         guard let record else {
             let elements = section.tree.elements
             let hunks = elements.isEmpty ? [] : [Hunk(old: 0..<0, new: 0..<elements.count)]

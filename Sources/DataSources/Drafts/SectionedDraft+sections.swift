@@ -5,7 +5,7 @@ extension SectionedDraft {
     ///   duplicated; it names all of them.
     /// - Complexity: O(*k* + log *s*) for *k* items.
     @inlinable
-    public mutating func insertSection(_ section: Section<Header, Item>, at position: Int) throws(EditError) {
+    public mutating func insertSection(_ section: ItemSection<Header, Item>, at position: Int) throws(EditError) {
         guard position >= 0, position <= sections.count else {
             throw .position(position, of: "insert a section", outside: 0...sections.count)
         }
@@ -41,7 +41,7 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` like ``insertSection(_:at:)``, and when there is no such section.
     @inlinable
     public mutating func insertSection(
-        _ section: Section<Header, Item>,
+        _ section: ItemSection<Header, Item>,
         before other: Header.ID
     ) throws(EditError) {
         try insertSection(section, at: knownSection(other))
@@ -52,7 +52,7 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` like ``insertSection(_:at:)``, and when there is no such section.
     @inlinable
     public mutating func insertSection(
-        _ section: Section<Header, Item>,
+        _ section: ItemSection<Header, Item>,
         after other: Header.ID
     ) throws(EditError) {
         try insertSection(section, at: knownSection(other) + 1)
@@ -62,7 +62,7 @@ extension SectionedDraft {
     ///
     /// - Throws: ``EditError`` when the section's id or item ids would be duplicated; it names all of them.
     @inlinable
-    public mutating func appendSection(_ section: Section<Header, Item>) throws(EditError) {
+    public mutating func appendSection(_ section: ItemSection<Header, Item>) throws(EditError) {
         try insertSection(section, at: sections.count)
     }
 
@@ -143,7 +143,7 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` when there is no such section.
     /// - Complexity: O(*k* + log *s*) for *k* items.
     @inlinable @discardableResult
-    public mutating func removeSection(_ id: Header.ID) throws(EditError) -> Section<Header, Item> {
+    public mutating func removeSection(_ id: Header.ID) throws(EditError) -> ItemSection<Header, Item> {
         try removeSection(at: knownSection(id))
     }
 
@@ -153,14 +153,14 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` when there is no such position.
     /// - Complexity: O(*k* + log *s*) for *k* items.
     @inlinable @discardableResult
-    public mutating func removeSection(at position: Int) throws(EditError) -> Section<Header, Item> {
+    public mutating func removeSection(at position: Int) throws(EditError) -> ItemSection<Header, Item> {
         guard position >= 0, position < sections.count else {
             throw .position(position, of: "remove a section", outside: 0..<sections.count)
         }
         let record = sections.remove(at: position, index: &sectionIndex, home: -1)
         discard(record)
         finishEdit()
-        return Section(record.header, items: ListSnapshot(tree: record.tree, lineage: lineage))
+        return ItemSection(record.header, items: ListSnapshot(tree: record.tree, lineage: lineage))
     }
 
     /// Removes every section that satisfies `shouldRemove`, called once for each, in order.
@@ -169,7 +169,7 @@ extension SectionedDraft {
     /// - Throws: What `shouldRemove` throws; then nothing was removed.
     @inlinable @discardableResult
     public mutating func removeAllSections(
-        where shouldRemove: (Section<Header, Item>) throws -> Bool
+        where shouldRemove: (ItemSection<Header, Item>) throws -> Bool
     ) rethrows -> Int {
         let snapshot = snapshot
         var positions: [Int] = []

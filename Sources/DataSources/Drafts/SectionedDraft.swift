@@ -67,7 +67,7 @@ where
     /// - Throws: ``EditError`` with every duplicate section id, or every duplicate item id.
     /// - Complexity: O(*n*) expected.
     @inlinable
-    public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
+    public init(_ sections: some Sequence<ItemSection<Header, Item>>) throws(EditError) {
         self.init()
         try replaceAll(with: sections)
     }
@@ -94,7 +94,7 @@ where
     ///
     /// - Complexity: O(log *s*).
     @inlinable
-    public subscript(section position: Int) -> Section<Header, Item>? {
+    public subscript(section position: Int) -> ItemSection<Header, Item>? {
         snapshot[section: position]
     }
 
@@ -110,7 +110,7 @@ where
     ///
     /// - Complexity: O(log *s*) expected.
     @inlinable
-    public subscript(sectionID id: Header.ID) -> Section<Header, Item>? {
+    public subscript(sectionID id: Header.ID) -> ItemSection<Header, Item>? {
         sectionPosition(of: id).flatMap { snapshot[section: $0] }
     }
 

@@ -4,7 +4,7 @@ extension SectionedSnapshot {
     /// - Throws: ``EditError`` with every duplicate section id or item id; item ids must be unique across sections.
     /// - Complexity: O(*n*) expected.
     @inlinable
-    public init(_ sections: some Sequence<Section<Header, Item>>) throws(EditError) {
+    public init(_ sections: some Sequence<ItemSection<Header, Item>>) throws(EditError) {
         let draft = try SectionedDraft(sections)
         self = draft.snapshot
     }
@@ -16,8 +16,8 @@ extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable 
     /// - Throws: `DecodingError.dataCorrupted` naming every duplicate id; what decoding a part throws.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
-        var sections: [Section<Header, Item>] = []
-        while !container.isAtEnd { sections.append(try container.decode(Section<Header, Item>.self)) }
+        var sections: [ItemSection<Header, Item>] = []
+        while !container.isAtEnd { sections.append(try container.decode(ItemSection<Header, Item>.self)) }
         do {
             try self.init(sections)
         } catch {
@@ -32,7 +32,7 @@ extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable 
     }
 }
 
-extension Section: Decodable where Header: Decodable, Item: Decodable {
+extension ItemSection: Decodable where Header: Decodable, Item: Decodable {
     /// Reads a header and items.
     ///
     /// - Throws: `DecodingError.dataCorrupted` naming every duplicate item id; what decoding a part throws.

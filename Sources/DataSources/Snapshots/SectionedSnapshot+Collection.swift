@@ -29,7 +29,7 @@ extension SectionedSnapshot: RandomAccessCollection {
 
         /// The next section; `nil` after the last.
         @inlinable
-        public mutating func next() -> Section<Header, Item>? {
+        public mutating func next() -> ItemSection<Header, Item>? {
             base.next().map { snapshot.section(of: $0) }
         }
     }
@@ -54,7 +54,7 @@ extension SectionedSnapshot: RandomAccessCollection {
 
     /// The section at an index of this snapshot.
     @inlinable
-    public subscript(index: Index) -> Section<Header, Item> {
+    public subscript(index: Index) -> ItemSection<Header, Item> {
         precondition(index.offset >= 0 && index.offset < tree.count, "the index is not one of this snapshot")
         return section(of: tree.element(at: index.offset))
     }

@@ -1,7 +1,7 @@
 extension SectionedSnapshot {
     /// The section at `position`, an offset from zero; `nil` when there is none.
     @inlinable
-    public subscript(section position: Int) -> Section<Header, Item>? {
+    public subscript(section position: Int) -> ItemSection<Header, Item>? {
         position >= 0 && position < tree.count ? section(of: tree.element(at: position)) : nil
     }
 
@@ -17,7 +17,7 @@ extension SectionedSnapshot {
     ///
     /// - Complexity: O(*s*), comparing section ids.
     @inlinable
-    public subscript(sectionID id: Header.ID) -> Section<Header, Item>? {
+    public subscript(sectionID id: Header.ID) -> ItemSection<Header, Item>? {
         sectionPosition(of: id).flatMap { self[section: $0] }
     }
 

@@ -1,10 +1,10 @@
 /// An immutable, ordered list of sections of identified items: one state of a sectioned source.
 ///
-/// It is a collection of its ``Section``s; ``items`` is the collection of the items of all sections. Copies are O(1),
+/// It is a collection of its ``ItemSection``s; ``items`` is the collection of the items of all sections. Copies are O(1),
 /// and snapshots one edit apart share all but a few hundred bytes. The items of a section are a ``ListSnapshot``.
 ///
 /// ```swift
-/// let company = try SectionedSnapshot([Section(engineering, items: [alice, bob]), Section(sales, items: [carol])])
+/// let company = try SectionedSnapshot([ItemSection(engineering, items: [alice, bob]), ItemSection(sales, items: [carol])])
 /// company[ItemPath(section: 1, item: 0)]    // Employee?, nil when out of range
 /// company[section: 0]?.header               // Department?
 /// for section in company { print(section.header.title, section.items.count) }
@@ -51,8 +51,8 @@ where
     public var itemCount: Int { totalItems }
 
     @inlinable
-    func section(of record: SectionRecord<Header, Item>) -> Section<Header, Item> {
-        Section(record.header, items: ListSnapshot(tree: record.tree, lineage: lineage))
+    func section(of record: SectionRecord<Header, Item>) -> ItemSection<Header, Item> {
+        ItemSection(record.header, items: ListSnapshot(tree: record.tree, lineage: lineage))
     }
 }
 

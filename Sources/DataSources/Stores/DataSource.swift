@@ -13,7 +13,7 @@ public protocol DataSource<Snapshot>: Sendable {
     var snapshot: Snapshot { get async }
 
     /// A subscription that starts with the newest state.
-    func subscribe() async -> Subscription<Snapshot>
+    func subscribe() async -> SnapshotSubscription<Snapshot>
 
     /// The updates since `snapshot`, the consumer's current state; `nil` stands for the empty state.
     func updates(since snapshot: Snapshot?) async -> AsyncStream<Update<Snapshot>>
@@ -22,7 +22,7 @@ public protocol DataSource<Snapshot>: Sendable {
 extension DataSource {
     /// A view of this source whose subscriptions each deliver at most one update per `interval`.
     ///
-    /// The first update is immediate; see ``Subscription/throttled(for:clock:)``. An interval below zero counts as
+    /// The first update is immediate; see ``SnapshotSubscription/throttled(for:clock:)``. An interval below zero counts as
     /// zero; one above 100 years counts as 100 years.
     public func throttled<C: Clock<Duration>>(
         for interval: Duration,
@@ -44,7 +44,7 @@ public struct ThrottledSource<Base: DataSource, C: Clock<Duration>>: DataSource 
     }
 
     /// A subscription that starts with the newest state and delivers at most one update per interval.
-    public func subscribe() async -> Subscription<Base.Snapshot> {
+    public func subscribe() async -> SnapshotSubscription<Base.Snapshot> {
         await base.subscribe().throttled(for: interval, clock: clock)
     }
 

@@ -27,12 +27,12 @@ extension PublishingSource {
     public var snapshot: Snapshot { hub.snapshot }
 
     /// A subscription that starts with the newest state, without gap or repeat; callable from any task.
-    public func subscribe() -> Subscription<Snapshot> {
+    public func subscribe() -> SnapshotSubscription<Snapshot> {
         hub.subscribe()
     }
 
     /// A subscription that starts with `snapshot`, the consumer's current state.
-    public func subscribe(since snapshot: Snapshot) -> Subscription<Snapshot> {
+    public func subscribe(since snapshot: Snapshot) -> SnapshotSubscription<Snapshot> {
         hub.subscribe(since: snapshot)
     }
 

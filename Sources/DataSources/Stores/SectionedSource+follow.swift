@@ -13,7 +13,7 @@ extension SectionedSource {
     ///   valid state.
     public nonisolated func follow<States: AsyncSequence>(
         _ states: States
-    ) async throws where States.Element: Sequence<Section<Header, Item>> & Sendable {
+    ) async throws where States.Element: Sequence<ItemSection<Header, Item>> & Sendable {
         for try await state in states {
             if Task.isCancelled { return }
             try await replaceAll(with: state)

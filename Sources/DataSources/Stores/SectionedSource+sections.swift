@@ -8,7 +8,7 @@ extension SectionedSource {
     /// - Throws: ``EditError`` when `position` is out of bounds, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func insertSection(
-        _ section: Section<Header, Item>,
+        _ section: ItemSection<Header, Item>,
         at position: Int
     ) async throws -> Version {
         try await transaction { try $0.insertSection(section, at: position) }
@@ -20,7 +20,7 @@ extension SectionedSource {
     /// - Throws: ``EditError`` when there is no such section, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func insertSection(
-        _ section: Section<Header, Item>,
+        _ section: ItemSection<Header, Item>,
         before other: Header.ID
     ) async throws -> Version {
         try await transaction { try $0.insertSection(section, before: other) }
@@ -32,7 +32,7 @@ extension SectionedSource {
     /// - Throws: ``EditError`` when there is no such section, or with every id that would occur twice.
     @inlinable @discardableResult
     public nonisolated func insertSection(
-        _ section: Section<Header, Item>,
+        _ section: ItemSection<Header, Item>,
         after other: Header.ID
     ) async throws -> Version {
         try await transaction { try $0.insertSection(section, after: other) }
@@ -43,7 +43,7 @@ extension SectionedSource {
     /// - Returns: The version of the commit.
     /// - Throws: ``EditError`` with every id that would occur twice.
     @inlinable @discardableResult
-    public nonisolated func appendSection(_ section: Section<Header, Item>) async throws -> Version {
+    public nonisolated func appendSection(_ section: ItemSection<Header, Item>) async throws -> Version {
         try await transaction { try $0.appendSection(section) }
     }
 
@@ -119,7 +119,7 @@ extension SectionedSource {
     /// - Throws: Any error `shouldRemove` throws; then nothing has changed.
     @inlinable @discardableResult
     public nonisolated func removeAllSections(
-        where shouldRemove: @Sendable (Section<Header, Item>) throws -> Bool
+        where shouldRemove: @Sendable (ItemSection<Header, Item>) throws -> Bool
     ) async throws -> Version {
         try await transaction { try $0.removeAllSections(where: shouldRemove) }
     }
@@ -139,7 +139,7 @@ extension SectionedSource {
     /// - Throws: ``EditError`` with every id that occurs twice in `sections`; then nothing has changed.
     @inlinable @discardableResult
     public nonisolated func replaceAll(
-        with sections: some Sequence<Section<Header, Item>> & Sendable
+        with sections: some Sequence<ItemSection<Header, Item>> & Sendable
     ) async throws -> Version {
         try await transaction { try $0.replaceAll(with: sections) }
     }

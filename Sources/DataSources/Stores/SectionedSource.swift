@@ -5,7 +5,7 @@
 /// move.
 ///
 /// ```swift
-/// let company = try SectionedSource([Section(engineering, items: [alice, bob]), Section(sales, items: [carol])])
+/// let company = try SectionedSource([ItemSection(engineering, items: [alice, bob]), ItemSection(sales, items: [carol])])
 /// try await company.transaction { draft in
 ///     try draft.moveItem(alice.id, toSection: sales.id, at: 0)
 ///     try draft.updateSection(sales.id) { $0.title = "Field" }
@@ -53,7 +53,7 @@ where
     /// - Throws: ``EditError`` with every section id, or every item id, that occurs twice.
     /// - Complexity: O(*n*) expected.
     @inlinable
-    public init(_ sections: some Sequence<Section<Header, Item>>, in group: SourceGroup = SourceGroup())
+    public init(_ sections: some Sequence<ItemSection<Header, Item>>, in group: SourceGroup = SourceGroup())
         throws(EditError)
     {
         self.group = group
@@ -145,7 +145,7 @@ where
     /// The section with this id; `nil` if there is none.
     ///
     /// - Complexity: O(log *s*) expected.
-    public func section(id: Header.ID) -> Section<Header, Item>? {
+    public func section(id: Header.ID) -> ItemSection<Header, Item>? {
         performSubmitted()
         return draft[sectionID: id]
     }

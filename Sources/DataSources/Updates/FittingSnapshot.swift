@@ -112,7 +112,7 @@ extension ListSnapshot: FittingSnapshot {
 extension SectionedSnapshot: FittingSnapshot {
     func fits(_ other: SectionedSnapshot) -> Bool { fits(content: other.content) }
 
-    func fits(content: [Section<Header, Item>]) -> Bool {
+    func fits(content: [ItemSection<Header, Item>]) -> Bool {
         content.count == count
             && zip(content, self).allSatisfy { itemFits($0.header, $1.header) && itemsFit($0.tree, $1.tree) }
     }

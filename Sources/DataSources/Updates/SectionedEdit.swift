@@ -8,7 +8,7 @@ where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
     /// Inserts a section with its items at the position.
-    case insertSection(Section<Header, Item>, at: Int)
+    case insertSection(ItemSection<Header, Item>, at: Int)
     /// Removes the section at the position with its items.
     case removeSection(at: Int)
     /// Moves the section at the first position so that it ends up at the second.

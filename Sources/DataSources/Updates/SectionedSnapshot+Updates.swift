@@ -14,7 +14,7 @@ extension SectionedSnapshot: SnapshotProtocol {
 
     /// The sections as an array.
     @inlinable
-    public var content: [Section<Header, Item>] { map { $0 } }
+    public var content: [ItemSection<Header, Item>] { map { $0 } }
 
     /// The update as single edits; see ``Update/steps``.
     public static func steps(of update: Update<SectionedSnapshot>) -> [SectionedEdit<Header, Item>] {
@@ -33,7 +33,7 @@ extension SectionedSnapshot: SnapshotProtocol {
     /// - Throws: ``UpdateError`` when `content` is not the state before the update.
     public static func apply(
         _ update: Update<SectionedSnapshot>,
-        to content: inout [Section<Header, Item>]
+        to content: inout [ItemSection<Header, Item>]
     ) throws(UpdateError) {
         try update.checkBase(content)
         let sections = update.changes.sections
@@ -47,7 +47,7 @@ extension SectionedSnapshot: SnapshotProtocol {
         )
         let items = ItemsOfSections(update.changes.items)
         let origins = update.changes.sections.origins(countAfter: update.after.count)
-        var result: [Section<Header, Item>] = []
+        var result: [ItemSection<Header, Item>] = []
         for (position, section) in order.enumerated() {
             guard let new = update.after[section: position], areSameKey(new.id, section.id) else {
                 throw .inconsistent("the section at \(position) is another one")
@@ -66,7 +66,7 @@ extension SectionedSnapshot: SnapshotProtocol {
 
 extension Update {
     /// Checks that an array has the sections before, with as many items, and in them the rows that the changes touch.
-    fileprivate func checkBase<Header, Item>(_ content: [Section<Header, Item>]) throws(UpdateError)
+    fileprivate func checkBase<Header, Item>(_ content: [ItemSection<Header, Item>]) throws(UpdateError)
     where Snapshot == SectionedSnapshot<Header, Item> {
         guard content.count == before.count else {
             throw .baseMismatch("the array has \(content.count) sections; the update starts from \(before.count)")
@@ -122,12 +122,12 @@ struct ItemsOfSections {
     /// - Returns: The section after.
     /// - Throws: ``UpdateError`` when the changes do not fit `content`.
     func rebuilt<Header, Item>(
-        _ section: Section<Header, Item>,
+        _ section: ItemSection<Header, Item>,
         at position: Int,
         from origin: Int?,
-        like new: Section<Header, Item>,
-        _ content: [Section<Header, Item>]
-    ) throws(UpdateError) -> Section<Header, Item> {
+        like new: ItemSection<Header, Item>,
+        _ content: [ItemSection<Header, Item>]
+    ) throws(UpdateError) -> ItemSection<Header, Item> {
         guard let origin else { return section }
         let gone = leaving[origin] ?? []
         let coming = arrivals[position] ?? []
@@ -173,7 +173,7 @@ struct ItemsOfSections {
                 "the changes lead to \(items.count) items in section \(position), not \(new.items.count)"
             )
         }
-        return Section(section.header, items: items)
+        return ItemSection(section.header, items: items)
     }
 }
 

@@ -123,12 +123,12 @@ where
     }
 
     /// The inserted section at a position after.
-    subscript(position: Int) -> Section<Header, Item> {
+    subscript(position: Int) -> ItemSection<Header, Item> {
         guard let section = after[section: position] else {
             preconditionFailure("an update inserts no section at \(position)")
         }
         guard let strangers = fromElsewhere[position] else { return section }
         let own = section.items.enumerated().filter { !strangers.contains($0.offset) }.map(\.element)
-        return Section(section.header, items: own)
+        return ItemSection(section.header, items: own)
     }
 }

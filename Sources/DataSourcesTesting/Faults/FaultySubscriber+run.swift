@@ -35,7 +35,7 @@ extension FaultySubscriber {
         let cancellation: Latch
         let receive: @Sendable (Delivery) async throws -> Void
         var plan: FaultPlan
-        var subscription: Subscription<Snapshot>?
+        var subscription: SnapshotSubscription<Snapshot>?
         var snapshot: Snapshot?
         var subscriptions = 0
 

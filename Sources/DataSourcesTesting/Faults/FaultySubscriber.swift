@@ -17,7 +17,7 @@ public import DataSources
 ///
 /// It is a value that retains the source; every call of ``run(_:)`` starts from the beginning.
 public struct FaultySubscriber<Snapshot: SnapshotProtocol>: Sendable {
-    let subscribe: @Sendable () async -> Subscription<Snapshot>?
+    let subscribe: @Sendable () async -> SnapshotSubscription<Snapshot>?
     let faults: [SubscriberFault]
 
     /// Creates a subscriber of `source` with these faults; without any it behaves well.
@@ -39,7 +39,7 @@ public struct FaultySubscriber<Snapshot: SnapshotProtocol>: Sendable {
     ///     a source while the subscriber runs, capture it weakly here.
     public init(
         _ faults: SubscriberFault...,
-        subscribe: @escaping @Sendable () async -> Subscription<Snapshot>?
+        subscribe: @escaping @Sendable () async -> SnapshotSubscription<Snapshot>?
     ) {
         self.subscribe = subscribe
         self.faults = faults

@@ -2,7 +2,7 @@ public import DataSources
 
 /// A section as a plain value: the oracle computes with it, and a ``StrictDisplay`` shows it.
 ///
-/// Unlike a `Section`, whose items are a snapshot, it contains an array; comparing two of them compares every item.
+/// Unlike an `ItemSection`, whose items are a snapshot, it contains an array; comparing two of them compares every item.
 ///
 /// ```swift
 /// let model = [PlainSection(sales, [carol, dave]), PlainSection(support)]
@@ -27,14 +27,14 @@ where
     /// Creates a section with the content of a section of a snapshot.
     ///
     /// - Complexity: O(*n*) in the number of items.
-    public init(_ section: Section<Header, Item>) {
+    public init(_ section: ItemSection<Header, Item>) {
         self.init(section.header, Array(section.items))
     }
 
     /// The section as an element of a snapshot or a source.
     ///
     /// - Complexity: O(*n*) in the number of items.
-    public var section: Section<Header, Item> { Section(header, items: items) }
+    public var section: ItemSection<Header, Item> { ItemSection(header, items: items) }
 }
 
 extension PlainSection: Equatable, Sendable {}

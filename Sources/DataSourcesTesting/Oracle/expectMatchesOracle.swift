@@ -70,7 +70,7 @@ public func expectMatchesOracle<Item, E: Error>(
 /// ```swift
 /// expectMatchesOracle(await byDepartment.snapshot) {
 ///     Dictionary(grouping: staff.snapshot, by: \.department).sorted { $0.key < $1.key }
-///         .map { Section($0.key, items: $0.value) }
+///         .map { ItemSection($0.key, items: $0.value) }
 /// }
 /// ```
 ///
@@ -79,7 +79,7 @@ public func expectMatchesOracle<Item, E: Error>(
 public func expectMatchesOracle<Header, Item, E: Error>(
     _ snapshot: SectionedSnapshot<Header, Item>,
     sourceLocation: SourceLocation = #_sourceLocation,
-    recomputed: () throws(E) -> some Sequence<Section<Header, Item>>
+    recomputed: () throws(E) -> some Sequence<ItemSection<Header, Item>>
 ) throws(E) {
     expectEqual(snapshot, try recomputed().map { PlainSection($0) }, sourceLocation)
 }

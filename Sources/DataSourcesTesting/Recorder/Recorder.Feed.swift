@@ -17,7 +17,7 @@ extension Recorder {
         /// The newest commit; `nil` for a sequence, which does not provide it.
         let newest: (@Sendable () -> Version)?
 
-        init(_ subscription: Subscription<Snapshot>) {
+        init(_ subscription: SnapshotSubscription<Snapshot>) {
             newest = { subscription.newest }
             next = {
                 let update = await subscription.advance()

@@ -46,7 +46,7 @@ public final class Recorder<Snapshot: SnapshotProtocol>: Sendable {
     /// Creates a recorder of `subscription`, starting with what it has not delivered yet.
     ///
     /// No other task should use that subscription: what it receives is not recorded.
-    public init(_ subscription: Subscription<Snapshot>) {
+    public init(_ subscription: SnapshotSubscription<Snapshot>) {
         start = subscription.snapshot
         feed = Feed(subscription)
         state = Mutex(State(machine: RecorderMachine(seen: subscription.seen)))

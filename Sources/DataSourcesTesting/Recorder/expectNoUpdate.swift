@@ -29,7 +29,7 @@ public import Testing
 /// - Throws: What `body` throws, or `CancellationError` when the task is cancelled; then nothing is checked.
 @discardableResult
 public func expectNoUpdate<Snapshot: SnapshotProtocol, Result>(
-    from subscription: Subscription<Snapshot>,
+    from subscription: SnapshotSubscription<Snapshot>,
     on executor: SeededExecutor,
     for duration: Duration = .zero,
     _ comment: @autoclosure () -> Comment? = nil,
@@ -87,7 +87,7 @@ public func expectNoUpdate<Result>(
 /// - Throws: What `body` throws; ``RecorderError`` when the task is cancelled.
 @discardableResult
 public func expectNoUpdate<Snapshot: SnapshotProtocol, Result>(
-    from subscription: Subscription<Snapshot>,
+    from subscription: SnapshotSubscription<Snapshot>,
     _ comment: @autoclosure () -> Comment? = nil,
     sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> Result
@@ -119,7 +119,7 @@ public func expectNoUpdate<Result>(
 
 /// The updates that a consumer receives if it asks continuously while `body` runs, in the order of ``expectNoUpdate``.
 package func updates<Snapshot: SnapshotProtocol, Result>(
-    from subscription: Subscription<Snapshot>,
+    from subscription: SnapshotSubscription<Snapshot>,
     on executor: SeededExecutor,
     for duration: Duration = .zero,
     _ body: () async throws -> Result

@@ -19,7 +19,7 @@ public import DataSources
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
 public func withRecorder<Snapshot: SnapshotProtocol, Result>(
-    _ subscription: Subscription<Snapshot>,
+    _ subscription: SnapshotSubscription<Snapshot>,
     _ body: (Recorder<Snapshot>) async throws -> Result
 ) async rethrows -> Result {
     let recorder = Recorder(subscription)

@@ -1,9 +1,9 @@
 public import DataSources
 
-extension Subscription where Snapshot: OracleSnapshot {
+extension SnapshotSubscription where Snapshot: OracleSnapshot {
     /// The same updates, each checked against the laws; violations go to `report`.
     ///
-    /// The first update must start from the current ``Subscription/snapshot``.
+    /// The first update must start from the current ``SnapshotSubscription/snapshot``.
     ///
     /// ```swift
     /// let updates = staff.subscribe().validating(depth: .links) { logger.fault("\($0)") }
@@ -19,7 +19,7 @@ extension Subscription where Snapshot: OracleSnapshot {
     public func validating(
         depth: ValidationDepth = .full,
         report: @escaping @Sendable (LawViolation) -> Void
-    ) -> ValidatedUpdates<Subscription, Snapshot> {
+    ) -> ValidatedUpdates<SnapshotSubscription, Snapshot> {
         ValidatedUpdates(self, startingAt: snapshot, depth: depth, report: report)
     }
 }

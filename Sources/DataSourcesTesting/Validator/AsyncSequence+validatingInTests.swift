@@ -2,10 +2,10 @@
 public import DataSources
 public import Testing
 
-extension Subscription where Snapshot: OracleSnapshot {
+extension SnapshotSubscription where Snapshot: OracleSnapshot {
     /// The same updates, each checked against the laws; violations are issues of the test.
     ///
-    /// The first update must start from the current ``Subscription/snapshot``. For files that import Testing; elsewhere
+    /// The first update must start from the current ``SnapshotSubscription/snapshot``. For files that import Testing; elsewhere
     /// pass a `report` closure.
     ///
     /// ```swift
@@ -19,7 +19,7 @@ extension Subscription where Snapshot: OracleSnapshot {
     public func validating(
         depth: ValidationDepth = .full,
         sourceLocation: SourceLocation = #_sourceLocation
-    ) -> ValidatedUpdates<Subscription, Snapshot> {
+    ) -> ValidatedUpdates<SnapshotSubscription, Snapshot> {
         validating(depth: depth) { Issue.record("\($0)", sourceLocation: sourceLocation) }
     }
 }

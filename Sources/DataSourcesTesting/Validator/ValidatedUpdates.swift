@@ -100,11 +100,11 @@ where Base.Element == Update<Snapshot> {
 
 extension ValidatedUpdates: Sendable where Base: Sendable {}
 
-extension ValidatedUpdates where Base == Subscription<Snapshot> {
-    /// The last snapshot delivered to the consumer; see `Subscription.snapshot`.
+extension ValidatedUpdates where Base == SnapshotSubscription<Snapshot> {
+    /// The last snapshot delivered to the consumer; see `SnapshotSubscription.snapshot`.
     public var snapshot: Snapshot { base.snapshot }
 
-    /// How many commits the consumer is behind; see `Subscription.lag`.
+    /// How many commits the consumer is behind; see `SnapshotSubscription.lag`.
     public var lag: Int { base.lag }
 
     /// The updates as an `AsyncStream`, checked as well.

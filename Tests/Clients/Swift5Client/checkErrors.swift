@@ -18,7 +18,7 @@ func checkErrors<Item: Identifiable & Equatable & Sendable>(of twins: [Item]) wh
         fatalError("\(error)")
     }
     do {
-        let sections = try SectionedSource([Section(twins[0], items: twins)])
+        let sections = try SectionedSource([ItemSection(twins[0], items: twins)])
         print(sections.snapshot.map { $0 })
     } catch let error as EditError where error.code == .duplicateItem {
         caught.append(error.code)

@@ -40,7 +40,7 @@ struct OracleReplayTests {
         expectMatchesOracle(try BookList(books: 1, 0), replaying: edits)
         let start = try BookList(books: 1, 5, 0, 2)
         expectMatchesOracle(try BookList(books: 1, 5, 0), replaying: [.remove(at: 3)], onto: start)
-        let section = SectionedEdit.insertSection(Section(Shelf(0), items: [Book(0)]), at: 0)
+        let section = SectionedEdit.insertSection(ItemSection(Shelf(0), items: [Book(0)]), at: 0)
         expectMatchesOracle(try library(shelves([0])), replaying: [section, section])
         #expect(Oracle.replay([section, .removeItemID(0)]) == shelves([]))
     }
@@ -64,7 +64,7 @@ struct OracleReplayTests {
         switch number(12) {
         case -1:
             return .insertSection(
-                Section(Shelf(number(6)), items: (0..<number(4) + 1).map { _ in book() }), at: number(5))
+                ItemSection(Shelf(number(6)), items: (0..<number(4) + 1).map { _ in book() }), at: number(5))
         case 0: return .removeSection(at: number(8))
         case 1, 2: return .moveSection(from: number(5), to: number(5))
         case 3: return .updateSection(Shelf(number(6), number(3)), at: number(5))

@@ -61,9 +61,9 @@ struct ExpectMatchesOracleTests {
     @Test func `derived sections are what recomputing makes`() async throws {
         let source = try SectionedSource(shelves([0, 2], [1]).map(\.section))
         let books = [Book(0), Book(1), Book(2)]
-        func grouped() -> [Section<Shelf, Book>] {
+        func grouped() -> [ItemSection<Shelf, Book>] {
             Dictionary(grouping: books) { $0.id % 2 }.sorted { $0.key < $1.key }
-                .map { Section(Shelf($0.key), items: $0.value) }
+                .map { ItemSection(Shelf($0.key), items: $0.value) }
         }
         expectMatchesOracle(source.snapshot) { grouped() }
         try await source.removeSection(1)

@@ -9,7 +9,7 @@ struct StrictDisplayPerformTests {
     @Test func `every kind of step is performed`() throws {
         var display = StrictDisplay(shelves([0, 1], [2]))
         let steps: [Step] = [
-            .insertSection(Section(Shelf(5), items: [Book(5)]), at: 1), .moveSection(from: 0, to: 2),
+            .insertSection(ItemSection(Shelf(5), items: [Book(5)]), at: 1), .moveSection(from: 0, to: 2),
             .updateSection(Shelf(0, 1), at: 2), .removeSection(at: 0), .insertItem(Book(6), at: path(0, 1)),
             .moveItem(from: path(0, 1), to: path(1, 2)), .updateItem(Book(6, 1), at: path(1, 2)),
             .removeItem(at: path(1, 0)),
@@ -21,7 +21,7 @@ struct StrictDisplayPerformTests {
 
     @Test(arguments: [
         (
-            Step.insertSection(Section(Shelf(5)), at: 3),
+            Step.insertSection(ItemSection(Shelf(5)), at: 3),
             "attempt to insert section 3 but there are only 3 sections after"
         ),
         (.removeSection(at: 2), "attempt to delete section 2, but there are only 2 sections before"),

@@ -151,7 +151,7 @@ struct SectionedDraftEditingTests {
         do {
             let name = Name()
             kept = name
-            try draft.appendSection(Section(Named(id: name), items: []))
+            try draft.appendSection(ItemSection(Named(id: name), items: []))
             if inTransaction {
                 _ = try draft.transaction { try $0.removeSection(name) }
             } else {
@@ -170,7 +170,7 @@ struct SectionedDraftEditingTests {
             kept = name
             #expect(throws: TakenBack.self) {
                 try draft.transaction { draft in
-                    try draft.appendSection(Section(Named(id: name), items: []))
+                    try draft.appendSection(ItemSection(Named(id: name), items: []))
                     throw TakenBack()
                 }
             }

@@ -39,13 +39,13 @@ struct ArgumentLaws {
             await $0.grouped(by: \.value).prefix(perSection: $1).snapshot.itemCount
         },
         CountCase("Window(start: 0, count:)", expects: atMost5) {
-            await $0.window(Window(start: 0, count: $1)).snapshot.count
+            await $0.window(ListWindow(start: 0, count: $1)).snapshot.count
         },
         CountCase("Window(start:, count: 5)", expects: { 5 - atMost5($0) }) {
-            await $0.window(Window(start: $1, count: 5)).snapshot.count
+            await $0.window(ListWindow(start: $1, count: 5)).snapshot.count
         },
         CountCase("Window(startingWith:count:)", expects: { min(3, atMost5($0)) }) {
-            await $0.window(Parameter(Window(startingWith: 2, count: $1))).snapshot.count
+            await $0.window(Parameter(ListWindow(startingWith: 2, count: $1))).snapshot.count
         },
         CountCase("paged(size:)", expects: { max(1, atMost5($0)) }) { await $0.paged(size: $1).snapshot.count },
         CountCase("paged(size:prefetchDistance:)", expects: { max(0, $0) }) {

@@ -92,10 +92,10 @@ struct AtomicLaws {
     func `law 7: sections are as they were after every transaction that throws, and later edits find everything`(
         seed: UInt64
     ) async throws {
-        typealias Model = [Section<Row, Row>]
+        typealias Model = [ItemSection<Row, Row>]
         var random = Random(seed: seed)
         let start: Model = (0..<random.below(5)).map { number in
-            Section(Row(number), items: (0..<random.below(80)).map { Row(number * 100 + $0) })
+            ItemSection(Row(number), items: (0..<random.below(80)).map { Row(number * 100 + $0) })
         }
         let source = try SectionedSource(start)
         var model = start
@@ -128,7 +128,7 @@ struct AtomicLaws {
         let sections = draft.snapshot
         guard let section = sections.randomElement(using: &random), random.below(6) > 0 else {
             let rows = (0..<random.below(90)).map { Row(fresh + $0) }
-            return try draft.insertSection(Section(Row(fresh), items: rows), at: random.below(draft.count + 1))
+            return try draft.insertSection(ItemSection(Row(fresh), items: rows), at: random.below(draft.count + 1))
         }
         let item = section.items.randomElement(using: &random)
         switch random.below(10) {
@@ -149,7 +149,7 @@ struct AtomicLaws {
         default:
             guard let item else { return }
             do {
-                try draft.insertSection(Section(Row(fresh), items: [Row(fresh), Row(item.id)]), at: 0)
+                try draft.insertSection(ItemSection(Row(fresh), items: [Row(fresh), Row(item.id)]), at: 0)
                 Issue.record("law 10: a duplicate was taken in")
             } catch {
                 if error.ids != [AnyID(item.id)] { Issue.record("law 10: \(error)") }
@@ -172,7 +172,7 @@ extension ListSource where Item == Row {
 }
 
 extension SectionedSource where Header == Row, Item == Row {
-    fileprivate func fault(against model: [Section<Row, Row>]) -> String? {
+    fileprivate func fault(against model: [ItemSection<Row, Row>]) -> String? {
         if snapshot.map({ $0 }) != model { return "the snapshot is not the model" }
         if snapshot.itemCount != model.reduce(0, { $0 + $1.items.count }) { return "the items are not counted" }
         for (position, section) in model.enumerated() {

@@ -5,7 +5,7 @@ import Testing
 /// Laws 3, 4 and 5 in named scenarios.
 struct ConflationLaws {
     private let source: ListSource<Row>
-    private let subscription: Subscription<ListSnapshot<Row>>
+    private let subscription: SnapshotSubscription<ListSnapshot<Row>>
 
     init() throws {
         source = try ListSource((0..<5).map { Row($0) })

@@ -64,7 +64,7 @@ struct DerivedLaws {
         }
 
         func consume(
-            _ subscription: Subscription<ListSnapshot<Row>>, _ stream: Int
+            _ subscription: SnapshotSubscription<ListSnapshot<Row>>, _ stream: Int
         ) async throws -> [ListSnapshot<Row>] {
             var random = random(stream)
             return try await followInGoes(subscription, on: executor, &random, "seed \(seed), consumer \(stream)")

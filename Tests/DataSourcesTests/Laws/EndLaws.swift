@@ -111,7 +111,7 @@ struct EndLaws {
 
     @Test func `law 13: 100,000 subscribers that come, ask and are cancelled leave nothing behind`() throws {
         let census = Counted.Census()
-        weak var lastSubscription: Subscription<ListSnapshot<Counted>>?
+        weak var lastSubscription: SnapshotSubscription<ListSnapshot<Counted>>?
         weak var lastSource: ListSource<Counted>?
         do {
             let source = try ListSource([census.item(1)])

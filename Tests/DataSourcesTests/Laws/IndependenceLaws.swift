@@ -10,7 +10,9 @@ struct IndependenceLaws {
     private typealias Rows = DerivedSource<ListSnapshot<Row>>
 
     /// Starts a task that follows a subscription on an executor, and lets it run until it waits; then it stands still.
-    private func stall(_ subscription: Subscription<ListSnapshot<Row>>, _ counts: Shared<[Int]>, _ busy: SeededExecutor)
+    private func stall(
+        _ subscription: SnapshotSubscription<ListSnapshot<Row>>, _ counts: Shared<[Int]>, _ busy: SeededExecutor
+    )
         throws
     {
         try busy.run { busy in

@@ -13,7 +13,7 @@ struct LivenessLaws {
     private let count = 20_000
 
     /// A hub, a subscription to its first state, and a second state that shares nothing with the first.
-    private func hubWithWork() throws -> (hub: Hub, subscription: Subscription<ListSnapshot<Heard>>) {
+    private func hubWithWork() throws -> (hub: Hub, subscription: SnapshotSubscription<ListSnapshot<Heard>>) {
         let hub = Hub(try ListSnapshot(ear.items(0..<count)))
         let subscription = hub.subscribe()
         hub.publish(try ListSnapshot(ear.items(0..<count, value: 1)))
@@ -121,7 +121,7 @@ struct LivenessLaws {
         let ear = ear
         let hub = Hub(try ListSnapshot(ear.items(0..<10)))
         let subscription = hub.subscribe()
-        let late = Shared<Subscription<ListSnapshot<Heard>>?>(nil)
+        let late = Shared<SnapshotSubscription<ListSnapshot<Heard>>?>(nil)
         hub.publish(try ListSnapshot(ear.items(0..<10, value: 1)))
         ear.listen()
         ear.at(5) {
@@ -162,7 +162,7 @@ struct LivenessLaws {
     private actor Consumer {
         var updates = 0
 
-        func take(from subscription: Subscription<ListSnapshot<Heard>>) async {
+        func take(from subscription: SnapshotSubscription<ListSnapshot<Heard>>) async {
             for await _ in subscription {
                 updates += 1
                 return

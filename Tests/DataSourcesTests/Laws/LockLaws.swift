@@ -147,7 +147,7 @@ struct LockLaws {
         try SeededExecutor.run(seed: 1) { executor in
             let source = try ListSource([Row(0), Row(1, 5), Row(2, 9)])
             let (depth, calls) = (Shared(0), Shared(0))
-            let waiting = Shared<Subscription<ListSnapshot<Row>>?>(nil)
+            let waiting = Shared<SnapshotSubscription<ListSnapshot<Row>>?>(nil)
             let clock = MeddlingClock(clock: executor.clock, start: executor.clock.now) {
                 guard depth.value == 0 else { return }
                 depth.change { $0 += 1 }

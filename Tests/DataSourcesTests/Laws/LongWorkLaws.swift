@@ -12,7 +12,7 @@ struct LongWorkLaws {
     private let size = 4 * WorkerThreads.itemLimit
 
     /// A hub with a state, a subscription to it, and a second state with the same items in another order.
-    private func hubWithWork(_ size: Int) throws -> (hub: SnapshotHub<List>, subscription: Subscription<List>) {
+    private func hubWithWork(_ size: Int) throws -> (hub: SnapshotHub<List>, subscription: SnapshotSubscription<List>) {
         let hub = SnapshotHub(try List(counts.items(0..<size)))
         let subscription = hub.subscribe()
         hub.publish(try List(counts.items((0..<size).reversed())))

@@ -146,7 +146,7 @@ struct MisbehavingOperatorLaws {
             list("reversed", source.reversed()),
             list("limited", source.prefix(5)),
             list("limited by a value", source.prefix(count)),
-            list("window", source.window(Window(start: 3, count: 4))),
+            list("window", source.window(ListWindow(start: 3, count: 4))),
             list("newest", source.newest(6)),
             list("union", source.union(other)),
             list("intersection", source.intersection(other)),

@@ -93,7 +93,7 @@ struct MisbehavingValueLaws {
     // MARK: Duplicates
 
     @Test func `law 10: a section never shows duplicates, and they are refused wherever it enters`() throws {
-        let section = Section(Row(0), items: [Row(1), Row(2), Row(1, 5), Row(3), Row(2), Row(1)])
+        let section = ItemSection(Row(0), items: [Row(1), Row(2), Row(1, 5), Row(3), Row(2), Row(1)])
         #expect(section.items.map { $0 } == [Row(1), Row(2), Row(3)])
         #expect(section.duplicateIDs == [1, 2])
         let ids = [AnyID(1), AnyID(2)]
@@ -121,7 +121,7 @@ struct MisbehavingValueLaws {
         mended.items = section.items
         #expect(mended.duplicateIDs == [] && mended != section)
         #expect(try SectionedSnapshot([mended]).itemCount == 3)
-        let many = Section(Row(0), items: (0..<10_000).map { Row($0 % 5_000) })
+        let many = ItemSection(Row(0), items: (0..<10_000).map { Row($0 % 5_000) })
         #expect(many.items.count == 5_000 && many.duplicateIDs.count == 5_000)
     }
 

@@ -129,13 +129,13 @@ struct NaNLaws {
                 id == 0 ? .nan : Double(id),
                 random.below(3) == 0 ? Reading.nan(random.below(3)) : Double(random.below(3)))
         }
-        func sections(_ random: inout Random) -> [Section<Reading, Reading>] {
+        func sections(_ random: inout Random) -> [ItemSection<Reading, Reading>] {
             var ids = Array((0..<60).shuffled(using: &random).prefix(random.below(60)))
             return (0..<8).shuffled(using: &random).prefix(random.below(8)).map { section in
                 let count = random.below(12)
                 let items = ids.prefix(count).map { reading($0, &random) }
                 ids.removeFirst(min(count, ids.count))
-                return Section(reading(section, &random), items: items)
+                return ItemSection(reading(section, &random), items: items)
             }
         }
         var draft = try SectionedDraft(sections(&random))
@@ -154,7 +154,7 @@ struct NaNLaws {
             }
             let label = "seed \(seed), step \(step)"
             for after in [
-                draft.snapshot, try Readings(draft.snapshot.map { Section($0.header, items: Array($0.items)) }),
+                draft.snapshot, try Readings(draft.snapshot.map { ItemSection($0.header, items: Array($0.items)) }),
             ] {
                 let (old, new) = (Self.rows(before.content), Self.rows(after.content))
                 if let fault = Oracle.violations(of: after.changes(from: before), from: old, to: new).first {
@@ -176,11 +176,12 @@ struct NaNLaws {
         #expect(draft.indexedIDCounts == (0, 0))
     }
 
-    private static func rows(_ sections: [Section<Reading, Reading>]) -> [DataSourcesTesting.PlainSection<Row, Row>] {
+    private static func rows(_ sections: [ItemSection<Reading, Reading>]) -> [DataSourcesTesting.PlainSection<Row, Row>]
+    {
         sections.map { .init($0.header.row, $0.items.map(\.row)) }
     }
 
-    private static func ids(_ sections: [Section<Reading, Reading>]) -> [[Int]] {
+    private static func ids(_ sections: [ItemSection<Reading, Reading>]) -> [[Int]] {
         sections.map { [$0.header.row.id] + $0.items.map(\.row.id) }
     }
 

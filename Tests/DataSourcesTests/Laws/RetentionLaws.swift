@@ -49,7 +49,7 @@ struct RetentionLaws {
         async throws
     {
         let source = try ListSource(items())
-        var subscriptions: [Subscription<Items>] = []
+        var subscriptions: [SnapshotSubscription<Items>] = []
         for _ in 0..<100 {
             subscriptions.append(source.subscribe())
             try await renew(source)
@@ -75,7 +75,7 @@ struct RetentionLaws {
 
     @Test func `law 5: a source that is gone leaves its newest snapshot to its subscriptions`() async throws {
         var source: ListSource? = try ListSource(items())
-        var behind: Subscription<Items>? = source?.subscribe()
+        var behind: SnapshotSubscription<Items>? = source?.subscribe()
         if let source { try await renew(source) }
         source = nil
         #expect(census.count == 20)
@@ -91,7 +91,7 @@ struct RetentionLaws {
     @Test func `law 9: a step stays for others at its stage, and goes with the last of them`() async throws {
         let source = try ListSource(items())
         let (first, second) = (source.subscribe(), source.subscribe())
-        var third: Subscription? = source.subscribe()
+        var third: SnapshotSubscription? = source.subscribe()
         try await renew(source)
         _ = await first.next()
         _ = await second.next()

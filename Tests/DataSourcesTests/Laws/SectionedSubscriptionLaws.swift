@@ -9,7 +9,7 @@ struct SectionedSubscriptionLaws {
     @Test(arguments: 0..<30 as Range<UInt64>)
     func `laws 1, 2, 3, 13: consumers of different speeds keep one chain to the last state`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
-            let source = try SectionedSource((0..<3).map { Section(Row($0), items: [Row(10 + $0), Row(20 + $0)]) })
+            let source = try SectionedSource((0..<3).map { ItemSection(Row($0), items: [Row(10 + $0), Row(20 + $0)]) })
             try await withThrowingTaskGroup(of: Snapshot.self) { group in
                 for speed in 0..<4 {
                     let subscription = source.subscribe()
@@ -51,14 +51,14 @@ struct SectionedSubscriptionLaws {
         let ids = draft.snapshot.flatMap { $0.items.map(\.id) }
         let sectionIDs = draft.snapshot.map(\.id)
         guard let section = sectionIDs.randomElement(using: &random), let id = ids.randomElement(using: &random) else {
-            return try draft.appendSection(Section(Row(fresh), items: [Row(fresh)]))
+            return try draft.appendSection(ItemSection(Row(fresh), items: [Row(fresh)]))
         }
         switch random.below(9) {
         case 0, 1: try draft.appendItem(Row(fresh), toSection: section)
         case 2: try draft.moveItem(id, toSection: section, at: 0)
         case 3: try draft.updateItem(id) { $0.value += 1 }
         case 4: try draft.removeItem(id)
-        case 5: try draft.insertSection(Section(Row(fresh), items: [Row(fresh)]), at: 0)
+        case 5: try draft.insertSection(ItemSection(Row(fresh), items: [Row(fresh)]), at: 0)
         case 6 where sectionIDs.count > 2: try draft.removeSection(section)
         case 7: try draft.moveSection(section, to: 0)
         case 8: try draft.updateSection(section) { $0.value += 1 }

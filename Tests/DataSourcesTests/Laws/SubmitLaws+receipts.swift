@@ -33,7 +33,7 @@ extension SubmitLaws {
             }
             try await sections.transaction { draft in
                 sections.assumeIsolated { $0.finish() }
-                try draft.appendSection(Section(Row(1)))
+                try draft.appendSection(ItemSection(Row(1)))
             }
             #expect(list.snapshot.map(\.id) == [1, 3, 2] && list.hub.isFinished)
             #expect(sections.snapshot.map(\.id) == [1] && sections.hub.isFinished)
@@ -67,7 +67,7 @@ extension SubmitLaws {
                 first.assumeIsolated { $0.finish() }
                 second.assumeIsolated { $0.finish() }
                 try list.append(Row(1))
-                try sections.appendSection(Section(Row(2)))
+                try sections.appendSection(ItemSection(Row(2)))
             }
             #expect(first.snapshot.count == 1 && second.snapshot.count == 1)
             #expect(first.hub.isFinished && second.hub.isFinished)
@@ -165,16 +165,16 @@ extension SubmitLaws {
             list.submit { try $0.append(Row(1)) }
             try await list.follow(AsyncStream<[Row]>.of([Row(5)]))
             #expect(list.snapshot.map(\.id) == [5] && list.hub.version.number == 3)
-            sections.submit { try $0.appendSection(Section(Row(1))) }
+            sections.submit { try $0.appendSection(ItemSection(Row(1))) }
             #expect(await sections.section(id: 1) != nil)
             sections.submit { try $0.appendItem(Row(1), toSection: 1) }
             #expect(await sections.path(of: 1) == ItemPath(section: 0, item: 0))
-            sections.submit { try $0.appendSection(Section(Row(2))) }
+            sections.submit { try $0.appendSection(ItemSection(Row(2))) }
             #expect(await sections.sectionPosition(of: 2) == 1)
             sections.submit { try $0.appendItem(Row(2), toSection: 2) }
             #expect(await sections.item(id: 2) == Row(2))
             sections.submit { try $0.removeSection(2) }
-            try await sections.follow(AsyncStream<[Section<Row, Row>]>.of([Section(Row(3))]))
+            try await sections.follow(AsyncStream<[ItemSection<Row, Row>]>.of([ItemSection(Row(3))]))
             #expect(sections.snapshot.map(\.id) == [3] && sections.hub.version.number == 7)
         }
     }

@@ -108,7 +108,7 @@ struct SubmitLaws {
     @Test func `law 12: sections keep the order too, and lose nothing when they finish`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let source = SectionedSource<Row, Row>()
-            source.submit { try $0.appendSection(Section(Row(1))) }
+            source.submit { try $0.appendSection(ItemSection(Row(1))) }
             try await source.appendItem(Row(1), toSection: 1)
             source.submit { try $0.appendItem(Row(2), toSection: 1) }
             #expect(await source.path(of: 2) == ItemPath(section: 0, item: 1))
@@ -204,7 +204,7 @@ struct SubmitLaws {
     @Test func `law 12: sections take submits too`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let source = SectionedSource<Row, Row>()
-            source.submit { try? $0.appendSection(Section(Row(1))) }
+            source.submit { try? $0.appendSection(ItemSection(Row(1))) }
             for id in 0..<10 { source.submit { try? $0.appendItem(Row(id), toSection: 1) } }
             try await executor.clock.sleep(for: .zero)
             #expect(source.snapshot.items.map(\.id) == Array(0..<10))

@@ -64,7 +64,7 @@ struct SubscriptionLaws {
 
         /// Consumes `subscription` in up to three goes: each is a task that may break off or be cancelled.
         func consume(
-            _ subscription: Subscription<ListSnapshot<Row>>, _ stream: Int, editing source: ListSource<Row>?
+            _ subscription: SnapshotSubscription<ListSnapshot<Row>>, _ stream: Int, editing source: ListSource<Row>?
         ) async throws -> [ListSnapshot<Row>] {
             var random = random(stream)
             let label = "seed \(seed), consumer \(stream)"

@@ -70,7 +70,7 @@ struct TraceReplayLaws {
     }
 
     private static func follow(
-        _ subscription: Subscription<ListSnapshot<Letter>>, speed: Int, pause: () async -> Void
+        _ subscription: SnapshotSubscription<ListSnapshot<Letter>>, speed: Int, pause: () async -> Void
     ) async throws -> End {
         var updates = 0
         var last = subscription.snapshot

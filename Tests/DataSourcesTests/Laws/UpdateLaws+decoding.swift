@@ -72,7 +72,7 @@ struct UpdateDecodingLaws {
         let items = Changes<ItemPath>(deletions: [path], insertions: [path], moves: paths, updates: paths)
         let sections = SectionedChanges(sections: list, items: items)
         let edits: [SectionedEdit<Heading, Row>] = [
-            .insertSection(Section(Heading(1), items: [Row(1)]), at: 0), .moveItem(from: path, to: path),
+            .insertSection(ItemSection(Heading(1), items: [Row(1)]), at: 0), .moveItem(from: path, to: path),
         ]
         let (listJSON, sectionsJSON, editsJSON) = (try JSON(list), try JSON(sections), try JSON(edits))
         for _ in 0..<40 {

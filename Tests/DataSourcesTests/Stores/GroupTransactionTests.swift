@@ -104,14 +104,14 @@ struct GroupTransactionTests {
             let (sections, more) = (Sections(in: group), Sections(in: group))
             try await transaction(over: list, sections) { list, sections in
                 try list.append(Row(1))
-                try sections.appendSection(Section(Heading(1), items: [Row(1)]))
+                try sections.appendSection(ItemSection(Heading(1), items: [Row(1)]))
             }
             try await transaction(over: sections, list) { sections, list in
                 try list.append(Row(2))
-                try sections.appendSection(Section(Heading(2), items: [Row(2)]))
+                try sections.appendSection(ItemSection(Heading(2), items: [Row(2)]))
             }
             try await transaction(over: sections, more) { sections, more in
-                try more.appendSection(Section(Heading(1), items: [Row(2)]))
+                try more.appendSection(ItemSection(Heading(1), items: [Row(2)]))
                 try sections.removeSection(2)
             }
             try await transaction(over: list, other, third) { list, other, third in

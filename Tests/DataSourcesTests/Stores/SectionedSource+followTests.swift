@@ -2,11 +2,11 @@ import DataSources
 import Testing
 
 struct SectionedSourceFollowTests {
-    private typealias State = [Section<Row, Row>]
+    private typealias State = [ItemSection<Row, Row>]
     private let source: SectionedSource<Row, Row>
 
     init() throws {
-        source = try SectionedSource([Section(Row(1), items: [Row(10)])])
+        source = try SectionedSource([ItemSection(Row(1), items: [Row(10)])])
     }
 
     private func stream<Element: Sendable>(_ elements: [Element]) -> AsyncStream<Element> {
@@ -18,7 +18,7 @@ struct SectionedSourceFollowTests {
 
     @Test func `whole states: an item that changes section is one move`() async throws {
         let subscription = source.subscribe()
-        let state = [Section(Row(1), items: [Row]()), Section(Row(2), items: [Row(10)])]
+        let state = [ItemSection(Row(1), items: [Row]()), ItemSection(Row(2), items: [Row(10)])]
         try await source.follow(stream([state]))
         let update = try #require(await subscription.next())
         #expect(update.changes.moves.count == 1 && update.changes.sections.insertions == [1])
@@ -30,14 +30,14 @@ struct SectionedSourceFollowTests {
         #expect(source.snapshot.version?.number == 3)
         let batch: [SectionedEdit<Row, Row>] = [.updateSection(Row(1, 5), at: 0), .upsertItem(Row(12), inSection: 1)]
         try await source.follow(stream([batch]))
-        #expect(source.snapshot.map { $0 } == [Section(Row(1, 5), items: [Row(11), Row(12)])])
+        #expect(source.snapshot.map { $0 } == [ItemSection(Row(1, 5), items: [Row(11), Row(12)])])
         #expect(source.snapshot.version?.number == 4)
     }
 
     @Test func `law 10: a state with an id in two sections is refused, and the last good one stays`() async throws {
         let states: [State] = [
-            [Section(Row(1), items: [Row(3)])],
-            [Section(Row(1), items: [Row(3)]), Section(Row(2), items: [Row(3)])],
+            [ItemSection(Row(1), items: [Row(3)])],
+            [ItemSection(Row(1), items: [Row(3)]), ItemSection(Row(2), items: [Row(3)])],
         ]
         await #expect { try await source.follow(stream(states)) } throws: { ($0 as? EditError)?.ids == [AnyID(3)] }
         #expect(source.snapshot.map { $0 } == states[0])
@@ -45,7 +45,7 @@ struct SectionedSourceFollowTests {
     }
 
     @Test func `law 10: a state with a section that is there twice is refused`() async throws {
-        let states: [State] = [[Section(Row(1)), Section(Row(2)), Section(Row(2)), Section(Row(1))]]
+        let states: [State] = [[ItemSection(Row(1)), ItemSection(Row(2)), ItemSection(Row(2)), ItemSection(Row(1))]]
         await #expect { try await source.follow(stream(states)) } throws: {
             ($0 as? EditError)?.code == .duplicateSection && ($0 as? EditError)?.ids.count == 2
         }

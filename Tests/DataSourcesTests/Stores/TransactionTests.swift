@@ -130,7 +130,7 @@ extension ListSource where Item == Row {
     fileprivate func nest(_ other: SectionedSource<Row, Row>) throws {
         try transaction { list in
             try list.append(Row(3))
-            other.submit { try? $0.appendSection(Section(Row(1))) }
+            other.submit { try? $0.appendSection(ItemSection(Row(1))) }
         }
     }
 }

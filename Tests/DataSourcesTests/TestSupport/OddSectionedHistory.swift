@@ -19,7 +19,7 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
     private mutating func header() -> Header { Header(random.below(30), random.below(3), whim) }
     private mutating func item() -> Item { Item(random.below(300), random.below(3), whim) }
     private mutating func items() -> [Item] { (0..<random.below(20)).map { _ in item() } }
-    private mutating func section() -> Section<Header, Item> { Section(header(), items: items()) }
+    private mutating func section() -> ItemSection<Header, Item> { ItemSection(header(), items: items()) }
 
     private mutating func sectionID() -> Header.ID {
         draft[section: random.below(draft.count)]?.id ?? header().id
@@ -42,7 +42,7 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
                 let whim = whim
                 try draft.transaction { draft in
                     for _ in 0..<inner.below(4) {
-                        let section = Section(
+                        let section = ItemSection(
                             Header(inner.below(30), 0, whim), items: [Item(inner.below(300), 0, whim)])
                         try? draft.insertSection(section, at: inner.below(draft.count + 1))
                         if draft.count > 1, inner.below(2) == 0 {
@@ -144,7 +144,7 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
     /// Compares the state with earlier ones, in every form of an update.
     mutating func compare() -> String? {
         states.append(draft.snapshot)
-        if let copy = try? SectionedSnapshot(draft.snapshot.map { Section($0.header, items: Array($0.items)) }) {
+        if let copy = try? SectionedSnapshot(draft.snapshot.map { ItemSection($0.header, items: Array($0.items)) }) {
             states.append(copy)
         }
         if states.count > 4 { states.removeFirst(states.count - 4) }

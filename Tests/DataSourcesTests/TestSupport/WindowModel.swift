@@ -8,10 +8,10 @@ struct WindowModel {
         case awaiting(Int)
     }
 
-    private var window: Window<Int>?
+    private var window: ListWindow<Int>?
     private var stand = Stand.position(0)
 
-    init(_ window: Window<Int>? = nil) {
+    init(_ window: ListWindow<Int>? = nil) {
         self.window = window
         if let window { place(window) }
     }
@@ -20,7 +20,7 @@ struct WindowModel {
     mutating func shown(
         of rows: [Row],
         after update: Update<ListSnapshot<Row>>?,
-        _ windowUpdate: Update<ValueSnapshot<Window<Int>>>?
+        _ windowUpdate: Update<ValueSnapshot<ListWindow<Int>>>?
     ) -> [Row] {
         if case .item(let id) = stand, let update, !rows.contains(where: { $0.id == id }) {
             let before = update.before.content
@@ -45,7 +45,7 @@ struct WindowModel {
         return Array(rows[start...].prefix(max(0, window.count)))
     }
 
-    private mutating func place(_ window: Window<Int>) {
+    private mutating func place(_ window: ListWindow<Int>) {
         switch window.start {
         case .position(let position): stand = .position(max(0, position))
         case .item(let id): stand = .awaiting(id)

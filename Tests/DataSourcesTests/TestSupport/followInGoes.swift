@@ -8,7 +8,7 @@ import Testing
 /// cancelled, the last one stays to the end. Between them no update may be lost. Some of them call `edit` after every
 /// second update, with the number of the go and of the updates that it has had.
 func followInGoes<Snapshot: OracleSnapshot>(
-    _ subscription: Subscription<Snapshot>,
+    _ subscription: SnapshotSubscription<Snapshot>,
     on executor: SeededExecutor,
     _ random: inout Random,
     _ label: String,

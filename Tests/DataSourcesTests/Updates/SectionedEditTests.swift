@@ -9,7 +9,7 @@ struct SectionedEditTests {
 
     @Test func `a draft makes every edit`() throws {
         var draft = try SectionedDraft(Self.sections.map(\.section))
-        try draft.apply(.insertSection(Section(Heading(2), items: [Row(3)]), at: 0))
+        try draft.apply(.insertSection(ItemSection(Heading(2), items: [Row(3)]), at: 0))
         try draft.apply(.moveSection(from: 0, to: 2))
         try draft.apply(.updateSection(Heading(0, 1), at: 0))
         try draft.apply(.insertItem(Row(4), at: path(1, 1)))
@@ -29,9 +29,9 @@ struct SectionedEditTests {
     }
 
     static let refused: [(SectionedEdit<Heading, Row>, EditError.Code)] = [
-        (.insertSection(Section(Heading(2)), at: 3), .positionOutOfRange),
-        (.insertSection(Section(Heading(1)), at: 0), .duplicateSection),
-        (.insertSection(Section(Heading(2), items: [Row(1)]), at: 0), .duplicateItem),
+        (.insertSection(ItemSection(Heading(2)), at: 3), .positionOutOfRange),
+        (.insertSection(ItemSection(Heading(1)), at: 0), .duplicateSection),
+        (.insertSection(ItemSection(Heading(2), items: [Row(1)]), at: 0), .duplicateItem),
         (.removeSection(at: -1), .positionOutOfRange), (.moveSection(from: 2, to: 0), .positionOutOfRange),
         (.moveSection(from: 0, to: .max), .positionOutOfRange),
         (.updateSection(Heading(0), at: 9), .positionOutOfRange),

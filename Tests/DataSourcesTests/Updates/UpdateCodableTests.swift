@@ -16,11 +16,12 @@ struct UpdateCodableTests {
 
     @Test func `an update of sections is the same after it has been written and read`() throws {
         let before = try SectionedSnapshot([
-            Section(Heading(0), items: [Row(0), Row(1)]), Section(Heading(1), items: [Row(2)]), Section(Heading(2)),
+            ItemSection(Heading(0), items: [Row(0), Row(1)]), ItemSection(Heading(1), items: [Row(2)]),
+            ItemSection(Heading(2)),
         ])
         let after = try SectionedSnapshot([
-            Section(Heading(2, 1), items: [Row(2, 1)]), Section(Heading(0), items: [Row(1), Row(3)]),
-            Section(Heading(3)),
+            ItemSection(Heading(2, 1), items: [Row(2, 1)]), ItemSection(Heading(0), items: [Row(1), Row(3)]),
+            ItemSection(Heading(3)),
         ])
         let update = try #require(Update(from: before, to: after))
         #expect(try JSON.roundTrip(update) == update)
@@ -49,7 +50,7 @@ struct UpdateCodableTests {
     }
 
     static let edits: [SectionedEdit<Heading, Row>] = [
-        .insertSection(Section(Heading(1, 2), items: [Row(1)]), at: 0), .removeSection(at: 1),
+        .insertSection(ItemSection(Heading(1, 2), items: [Row(1)]), at: 0), .removeSection(at: 1),
         .moveSection(from: 0, to: 1), .updateSection(Heading(1), at: 0), .insertItem(Row(1), at: path),
         .removeItem(at: path), .moveItem(from: path, to: path), .updateItem(Row(1), at: path),
         .upsertItem(Row(1), inSection: 3), .removeItemID(2),
@@ -153,8 +154,8 @@ struct UpdateCodableTests {
 
     @Test(arguments: sectionedLies.indices)
     func `changes of sections that do not lead from before to after are refused`(index: Int) throws {
-        let before = try SectionedSnapshot([Section(Heading(0), items: [Row(0)])])
-        let after = try SectionedSnapshot([Section(Heading(0), items: [Row(1)])])
+        let before = try SectionedSnapshot([ItemSection(Heading(0), items: [Row(0)])])
+        let after = try SectionedSnapshot([ItemSection(Heading(0), items: [Row(1)])])
         let truth = try JSON(#require(Update(from: before, to: after)))
         guard case .object(var parts) = truth else { return }
         parts["changes"] = try JSON(Self.sectionedLies[index].1)
@@ -166,8 +167,8 @@ struct UpdateCodableTests {
     }
 
     @Test func `a row moved into an inserted section from the place of another is refused`() throws {
-        let before = try SectionedSnapshot([Section(Heading(0), items: [Row(0), Row(1)])])
-        let after = try SectionedSnapshot([Section(Heading(1), items: [Row(1)])])
+        let before = try SectionedSnapshot([ItemSection(Heading(0), items: [Row(0), Row(1)])])
+        let after = try SectionedSnapshot([ItemSection(Heading(1), items: [Row(1)])])
         let sections = Changes<Int>(deletions: [0], insertions: [0])
         func changes(from item: Int) -> SectionedChanges {
             let path = ItemPath(section: 0, item: item)
@@ -184,9 +185,9 @@ struct UpdateCodableTests {
     }
 
     @Test func `an update that keeps back what went from a deleted section to an inserted one is refused`() throws {
-        let stays = Section(Heading(1), items: [Row(1), Row(2)])
-        let before = try SectionedSnapshot([Section(Heading(0), items: [Row(0)]), stays])
-        let after = try SectionedSnapshot([Section(Heading(2), items: [Row(0)]), stays])
+        let stays = ItemSection(Heading(1), items: [Row(1), Row(2)])
+        let before = try SectionedSnapshot([ItemSection(Heading(0), items: [Row(0)]), stays])
+        let after = try SectionedSnapshot([ItemSection(Heading(2), items: [Row(0)]), stays])
         func json(movesInSection section: Int) throws -> JSON {
             let path = ItemPath(section: section, item: 0)
             let moves = PositionPairs([PositionPair(before: path, after: path)])

@@ -43,7 +43,7 @@ struct UpdateStepsTests {
         let before = [PlainSection(Heading(0), [Row(0), Row(1)])]
         let after = [PlainSection(Heading(1), [Row(2), Row(0)]), PlainSection(Heading(0), [Row(1)])]
         let expected: [SectionedEdit<Heading, Row>] = [
-            .insertSection(Section(Heading(1), items: [Row(2)]), at: 0),
+            .insertSection(ItemSection(Heading(1), items: [Row(2)]), at: 0),
             .moveItem(from: ItemPath(section: 1, item: 0), to: ItemPath(section: 0, item: 1)),
         ]
         #expect(try steps(before, after) == expected)

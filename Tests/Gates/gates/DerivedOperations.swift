@@ -14,7 +14,7 @@ enum DerivedOperations {
             measure("sorted", size, report) { $0.sorted(by: .ascending { $0.id * 7919 % 10_007 + $0.number }) }
             measure("grouped", size, report) { $0.grouped { ($0.id + $0.number) % 100 } }
             measure("limited", size, report) { $0.prefix(100) }
-            measure("window", size, report) { $0.window(Window(start: 500, count: 50)) }
+            measure("window", size, report) { $0.window(ListWindow(start: 500, count: 50)) }
             measure("counted", size, report) { $0.counted() }
             measure("tree", size, report) { $0.tree { $0.id < 100 ? nil : $0.id % 100 } }
             measure("joined", size, report) { source in

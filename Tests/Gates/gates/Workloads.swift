@@ -7,9 +7,9 @@ enum Workloads {
         checked { try ListDraft((0..<count).map { Thing($0) }) }
     }
 
-    static func sections(_ count: Int, of items: Int) -> [Section<Thing, Thing>] {
+    static func sections(_ count: Int, of items: Int) -> [ItemSection<Thing, Thing>] {
         (0..<count).map { section in
-            Section(Thing(section), items: (0..<items).map { Thing(section * items + $0) })
+            ItemSection(Thing(section), items: (0..<items).map { Thing(section * items + $0) })
         }
     }
 

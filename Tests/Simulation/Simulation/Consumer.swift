@@ -13,10 +13,10 @@ final class Tracker<Model: PlainModel>: Sendable {
         var states: [(number: UInt64?, model: Model)] = []
     }
 
-    let subscription: Subscription<Model.Snapshot>
+    let subscription: SnapshotSubscription<Model.Snapshot>
     private let state = Mutex(State())
 
-    init(_ subscription: Subscription<Model.Snapshot>) {
+    init(_ subscription: SnapshotSubscription<Model.Snapshot>) {
         self.subscription = subscription
     }
 

@@ -174,7 +174,7 @@ private struct Run<Source: Simulated>: Sendable {
     private func subscription(
         of scene: Scene<Source>,
         to source: Source, _ earlier: Source.Snapshot, _ random: inout SeededGenerator
-    ) -> Subscription<Source.Snapshot> {
+    ) -> SnapshotSubscription<Source.Snapshot> {
         let kind = random.below(8)
         if kind < 2 { scene.ledger.subscribedApart() }
         switch kind {

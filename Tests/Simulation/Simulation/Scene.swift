@@ -43,7 +43,7 @@ final class Scene<Source: Simulated>: Sendable {
     // MARK: Consumers
 
     /// Has a consumer follow a subscription, in a task that may be cancelled at any moment.
-    func follow(_ subscription: Subscription<Source.Snapshot>, number: Int, editing source: Source?) {
+    func follow(_ subscription: SnapshotSubscription<Source.Snapshot>, number: Int, editing source: Source?) {
         let tracker = Tracker<Source.Model>(subscription)
         if subscription.snapshot.version != nil { tracker.given(subscription.snapshot) }
         let consumer = Consumer(

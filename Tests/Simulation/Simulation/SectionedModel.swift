@@ -9,7 +9,7 @@ struct SectionedModel<Item: PieceProtocol>: PlainModel {
 
         var description: String { "\(header): \(items)" }
 
-        var section: Section<Item, Item> { Section(header, items: items) }
+        var section: ItemSection<Item, Item> { ItemSection(header, items: items) }
     }
 
     /// How many section ids there are.
@@ -41,7 +41,7 @@ struct SectionedModel<Item: PieceProtocol>: PlainModel {
             }
     }
 
-    static func isSame(_ left: [Section<Item, Item>], _ right: [Section<Item, Item>]) -> Bool {
+    static func isSame(_ left: [ItemSection<Item, Item>], _ right: [ItemSection<Item, Item>]) -> Bool {
         left.count == right.count
             && zip(left, right).allSatisfy { left, right in
                 left.header.isSame(as: right.header) && left.items.count == right.items.count

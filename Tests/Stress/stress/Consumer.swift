@@ -24,7 +24,7 @@ struct Consumer<Snapshot: SnapshotProtocol>: Sendable where Snapshot.Content: Eq
     let ledger: Ledger
 
     /// Follows `subscription` to its end; the state it has reached.
-    func follow(_ subscription: Subscription<Snapshot>) async -> Snapshot {
+    func follow(_ subscription: SnapshotSubscription<Snapshot>) async -> Snapshot {
         var given = Given(snapshot: subscription.snapshot, name: name, ledger: ledger)
         switch manner {
         case .sequence:
@@ -58,7 +58,7 @@ struct Consumer<Snapshot: SnapshotProtocol>: Sendable where Snapshot.Content: Eq
     }
 
     /// What a consumer has been given is where its subscription is: nothing got lost on the way.
-    private func reached(_ subscription: Subscription<Snapshot>, _ given: Given<Snapshot>) async -> Snapshot {
+    private func reached(_ subscription: SnapshotSubscription<Snapshot>, _ given: Given<Snapshot>) async -> Snapshot {
         await ledger.expect(
             subscription.snapshot.isIdentical(to: given.snapshot) || subscription.snapshot == given.snapshot,
             "law 2, \(name): an update was lost"
@@ -89,7 +89,7 @@ struct Given<Snapshot: SnapshotProtocol>: Sendable {
 /// A consumer that is an actor, as a view model would be.
 private actor Reader {
     func follow<Snapshot: SnapshotProtocol>(
-        _ subscription: Subscription<Snapshot>,
+        _ subscription: SnapshotSubscription<Snapshot>,
         _ given: Given<Snapshot>
     ) async -> Given<Snapshot> {
         var given = given

@@ -6,7 +6,7 @@ actor Crowd<Snapshot: SnapshotProtocol> where Snapshot.Content: Equatable {
         let name: String
         /// Until the consumer has been joined: a task keeps what it has returned.
         var task: Task<Snapshot, Never>?
-        weak var subscription: Subscription<Snapshot>?
+        weak var subscription: SnapshotSubscription<Snapshot>?
         var isCancelled = false
     }
 
@@ -19,7 +19,7 @@ actor Crowd<Snapshot: SnapshotProtocol> where Snapshot.Content: Equatable {
     }
 
     /// A consumer comes.
-    func add(_ manner: Manner, to subscription: Subscription<Snapshot>) {
+    func add(_ manner: Manner, to subscription: SnapshotSubscription<Snapshot>) {
         let consumer = Consumer<Snapshot>(name: "\(manner) \(members.count)", manner: manner, ledger: ledger)
         let task = Task.detached { await consumer.follow(subscription) }
         members.append(Member(name: consumer.name, task: task, subscription: subscription))

@@ -15,7 +15,7 @@ enum NothingInCommon {
     private static func makeValues() throws {
         let lists = try [0..<0, 0..<40, 100..<140].map { try ListSnapshot(numbers($0)) }
         let sections = try [0..<0, 0..<40, 100..<140].map { ids in
-            try SectionedSnapshot([Section(Number(id: 1), items: numbers(ids)), Section(Number(id: 2))])
+            try SectionedSnapshot([ItemSection(Number(id: 1), items: numbers(ids)), ItemSection(Number(id: 2))])
         }
         for (before, after) in [(0, 1), (1, 2), (2, 0)] {
             let list = lists[after].changes(from: lists[before])

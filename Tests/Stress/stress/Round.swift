@@ -164,7 +164,9 @@ struct Round<Source: Stressed>: Sendable {
     }
 
     /// Tasks that share a subscription; of each four one is never cancelled.
-    private func share(_ source: Source) async -> [(Subscription<Snapshot>, Share<Snapshot>, [Task<Void, Never>])] {
+    private func share(_ source: Source) async -> [(
+        SnapshotSubscription<Snapshot>, Share<Snapshot>, [Task<Void, Never>]
+    )] {
         (0..<min(20, plan.subscribers)).map { number in
             let subscription = source.hub.subscribe()
             let share = Share<Snapshot>(subscription.snapshot.version)

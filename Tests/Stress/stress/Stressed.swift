@@ -96,7 +96,7 @@ extension ListSource: Stressed where Item == Thing {
 extension SectionedSource: Stressed where Header == Thing, Item == Thing {
     static func make(_ census: Census) -> SectionedSource<Thing, Thing> {
         let sections = (0..<6).map { section in
-            Section(census.thing(-1 - section), items: (0..<8).map { census.thing(-1 - section * 8 - $0) })
+            ItemSection(census.thing(-1 - section), items: (0..<8).map { census.thing(-1 - section * 8 - $0) })
         }
         let source = try? SectionedSource(sections)
         return source ?? SectionedSource()
@@ -113,7 +113,7 @@ extension SectionedSource: Stressed where Header == Thing, Item == Thing {
         if snapshot.count > 20 || snapshot.isEmpty {
             return try await transaction { draft in
                 draft.removeAllSections { $0.id % 2 == 0 }
-                try draft.appendSection(Section(census.thing(newID)))
+                try draft.appendSection(ItemSection(census.thing(newID)))
             }
         }
         switch verb {
@@ -121,7 +121,8 @@ extension SectionedSource: Stressed where Header == Thing, Item == Thing {
         case 2: return try await updateItem(id) { $0.value = value }
         case 3: return try await removeItem(id)
         case 4: return try await moveItem(id, to: ItemPath(section: value % 6, item: 0))
-        case 5: return try await insertSection(Section(census.thing(newID), items: [census.thing(newID)]), at: place)
+        case 5:
+            return try await insertSection(ItemSection(census.thing(newID), items: [census.thing(newID)]), at: place)
         case 6:
             var sections = Array(snapshot)
             sections.shuffle(using: &random)
@@ -146,7 +147,7 @@ extension SectionedSource: Stressed where Header == Thing, Item == Thing {
 
     nonisolated func mutateAndThrow(newID: Int, _ census: Census) async throws {
         try await transaction { draft in
-            try draft.insertSection(Section(census.thing(newID), items: [census.thing(newID)]), at: 0)
+            try draft.insertSection(ItemSection(census.thing(newID), items: [census.thing(newID)]), at: 0)
             if draft.count > 2 { try draft.removeSection(at: draft.count - 1) }
             draft.removeAllItems { $0.id % 3 == 0 }
             throw Thrown()

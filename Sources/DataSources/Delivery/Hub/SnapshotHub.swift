@@ -80,16 +80,16 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     public var version: Version { Version(epoch: core.epoch, number: core.newest.number) }
 
     /// A subscription that starts with the newest state, without gap or repeat.
-    public func subscribe() -> Subscription<Snapshot> {
-        return Subscription(SubscriptionCore(hub: core))
+    public func subscribe() -> SnapshotSubscription<Snapshot> {
+        return SnapshotSubscription(SubscriptionCore(hub: core))
     }
 
     /// A subscription that starts with `snapshot`, the consumer's current state.
     ///
     /// Its first update leads from there to the newest state. The snapshot can be any: for one of this source the
     /// update costs the changes since; any other, such as a decoded one, is compared as a whole. Its version affects
-    /// only ``Subscription/lag``, and only if it is an earlier version of this source.
-    public func subscribe(since snapshot: Snapshot) -> Subscription<Snapshot> {
+    /// only ``SnapshotSubscription/lag``, and only if it is an earlier version of this source.
+    public func subscribe(since snapshot: Snapshot) -> SnapshotSubscription<Snapshot> {
         subscribe().moved(to: snapshot)
     }
 

@@ -8,7 +8,7 @@ struct Delivery: Sendable {
     @usableFromInline let given: HubCommit?
 }
 
-/// The shell of a ``Subscription``: it waits for its lock and for the hub, and takes steps.
+/// The shell of a ``SnapshotSubscription``: it waits for its lock and for the hub, and takes steps.
 ///
 /// It does not know the type of its snapshots, so it is compiled once and needs no metadata.
 @usableFromInline
@@ -86,7 +86,7 @@ final class SubscriptionCore: Sendable {
         SubscriptionCore(hub: hub, commit: commit, throttle: throttle?.restarted)
     }
 
-    /// See ``Subscription/next(isolation:)``.
+    /// See ``SnapshotSubscription/next(isolation:)``.
     @usableFromInline
     func next(isolation actor: isolated (any Actor)?) async -> Delivery? {
         if throttle == nil, let delivery = takeWhatIsKnown() { return delivery }

@@ -53,7 +53,8 @@ where Item.ID: Sendable {
     public func run() async {
         guard await lock.acquire({ "its turn to do the work of asyncMap" }) else { return }
         defer { lock.release() }
-        let updates = Subscription<ListSnapshot<Item>>(SubscriptionCore(hub: items.core)).moved(to: await mapper.seen)
+        let updates = SnapshotSubscription<ListSnapshot<Item>>(SubscriptionCore(hub: items.core)).moved(
+            to: await mapper.seen)
         await withDiscardingTaskGroup { group in
             group.addTask { [mapper] in
                 for await update in updates { await mapper.follow(update) }
@@ -80,7 +81,7 @@ where Item.ID: Sendable {
     }
 
     /// A subscription that starts with the results so far.
-    public func subscribe() async -> Subscription<Snapshot> {
+    public func subscribe() async -> SnapshotSubscription<Snapshot> {
         await rows.subscribe()
     }
 

@@ -241,12 +241,12 @@ extension PagedSource {
     }
 
     /// A subscription that starts with the pages shown.
-    public func subscribe() async -> Subscription<ListSnapshot<Item>> {
+    public func subscribe() async -> SnapshotSubscription<ListSnapshot<Item>> {
         await shown.subscribe()
     }
 
     /// A subscription that starts with `snapshot`, the consumer's current state.
-    public func subscribe(since snapshot: ListSnapshot<Item>) -> Subscription<ListSnapshot<Item>> {
+    public func subscribe(since snapshot: ListSnapshot<Item>) -> SnapshotSubscription<ListSnapshot<Item>> {
         shown.subscribe(since: snapshot)
     }
 

@@ -68,11 +68,11 @@ where
     /// - Complexity: O(*n*).
     @inlinable
     mutating func remake() {
-        var sections: [Section<CompositePart<Header>, CompositePart<Item>>] = []
+        var sections: [ItemSection<CompositePart<Header>, CompositePart<Item>>] = []
         for (part, snapshot) in parts.enumerated() {
             for section in snapshot {
                 let items = section.items.map { CompositePart($0, part: part) }
-                sections.append(Section(CompositePart(section.header, part: part), items: items))
+                sections.append(ItemSection(CompositePart(section.header, part: part), items: items))
             }
         }
         draft.show(sections)

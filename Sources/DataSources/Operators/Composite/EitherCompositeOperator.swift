@@ -43,12 +43,12 @@ where
     /// - Complexity: O(*n*).
     @inlinable
     mutating func remake() {
-        var sections: [Section<Either<H1, H2>, Either<I1, I2>>] = []
+        var sections: [ItemSection<Either<H1, H2>, Either<I1, I2>>] = []
         for section in first {
-            sections.append(Section(.first(section.header), items: section.items.map { .first($0) }))
+            sections.append(ItemSection(.first(section.header), items: section.items.map { .first($0) }))
         }
         for section in second {
-            sections.append(Section(.second(section.header), items: section.items.map { .second($0) }))
+            sections.append(ItemSection(.second(section.header), items: section.items.map { .second($0) }))
         }
         draft.show(sections)
     }

@@ -179,7 +179,7 @@ extension GroupOperator {
             }
             for group in turn.founded {
                 let list = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
-                let section = Section(header(group.key, list), items: list)
+                let section = ItemSection(header(group.key, list), items: list)
                 let position = draft.sections.partitioningPosition { sectionOrder.isOrdered(section.id, $0.id) }
                 try draft.insertSection(section, at: position)
             }

@@ -73,7 +73,7 @@ where
     package var initial: SectionedSnapshot<Header, Item> {
         guard case .fixed(let headers) = kind else { return SectionedSnapshot() }
         var draft = SectionedDraft<Header, Item>()
-        draft.show(headers.map { Section($0) })
+        draft.show(headers.map { ItemSection($0) })
         return draft.snapshot
     }
 }
@@ -139,7 +139,7 @@ extension GroupOperator {
     /// Makes the draft equal to the groups built.
     @inlinable
     mutating func show(_ built: [(key: Key, items: ContiguousArray<Item>)], _ placesByKey: KeyTable<Key, Int>) {
-        let sections: [Section<Header, Item>]
+        let sections: [ItemSection<Header, Item>]
         switch kind {
         case .withItems(let order, let header):
             var built = built
@@ -150,11 +150,11 @@ extension GroupOperator {
             }
             sections = built.map { group in
                 let items = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
-                return Section(header(group.key, items), items: items)
+                return ItemSection(header(group.key, items), items: items)
             }
         case .fixed(let headers):
             sections = headers.map { header in
-                placesByKey[header.id].map { Section(header, items: built[$0].items) } ?? Section(header)
+                placesByKey[header.id].map { ItemSection(header, items: built[$0].items) } ?? ItemSection(header)
             }
             let ids = KeySet<Key>(headers.lazy.map(\.id))
             for group in built where !ids.contains(group.key) { groups[group.key] = nil }

@@ -62,7 +62,7 @@ where
     }
 
     @inlinable
-    static func cut(_ section: Section<Header, Item>, to limit: Int) -> Section<Header, Item> {
-        Section(section.header, items: section.items.prefix(limit))
+    static func cut(_ section: ItemSection<Header, Item>, to limit: Int) -> ItemSection<Header, Item> {
+        ItemSection(section.header, items: section.items.prefix(limit))
     }
 }

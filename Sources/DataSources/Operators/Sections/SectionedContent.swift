@@ -48,7 +48,7 @@ extension SectionedDraft {
             // `load` asks for the headers in the order of the groups.
             load(content.groups) { _, _ in next.next()! }
         } else {
-            show(zip(content.headers, content.groups).map { Section($0, items: $1.items) })
+            show(zip(content.headers, content.groups).map { ItemSection($0, items: $1.items) })
         }
     }
 

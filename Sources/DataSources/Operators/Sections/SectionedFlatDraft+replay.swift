@@ -80,7 +80,7 @@ extension SectionedFlatDraft {
         let record = after.tree.element(at: position)
         let results = arrivals.results(
             of: record.tree, from: ItemPath(section: position, item: 0), record.tree.count, make)
-        try draft.insertSection(Section(record.header, items: results.compactMap { $0 }), at: position)
+        try draft.insertSection(ItemSection(record.header, items: results.compactMap { $0 }), at: position)
         sizes.insert(contentsOf: [UInt32(results.count)], at: position)
         weights.insert(contentsOf: results.map { $0 == nil ? 0 : 1 }, at: sizes.sum(upTo: position))
     }

@@ -53,7 +53,7 @@ extension SectionedDraft {
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
-    mutating func show(_ sections: [Section<Header, Item>]) {
+    mutating func show(_ sections: [ItemSection<Header, Item>]) {
         if !isEmpty {
             do {
                 try replaceAll(with: sections)
@@ -70,7 +70,7 @@ extension SectionedDraft {
     ///
     /// - Complexity: O(*s*)
     @inlinable
-    func hasShape(of others: [Section<Header, Item>]) -> Bool {
+    func hasShape(of others: [ItemSection<Header, Item>]) -> Bool {
         guard sections.count == others.count else { return false }
         var (records, rest) = (ChunkTree<Record>.Iterator(sections), others.makeIterator())
         while let record = records.next(), let other = rest.next() {

@@ -44,7 +44,7 @@ extension SectionedDraft {
                 for (offset, item) in record.tree.elements.enumerated() {
                     items.append(moved[ItemPath(section: position, item: offset)] ?? makeItem(item))
                 }
-                try insertSection(Section(makeHeader(record.header), items: items), at: base + position)
+                try insertSection(ItemSection(makeHeader(record.header), items: items), at: base + position)
             }
         }
         var arrivals = changes.insertions.runs.map { (first: $0.first, count: $0.count) }

@@ -29,7 +29,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     {
         try draft.track { draft throws(EditError) in
             if rows[0].depth == 0 {
-                let section = Section(rows[0], items: ListSnapshot(tree: ChunkTree(rowsBelow: rows), lineage: .none))
+                let section = ItemSection(
+                    rows[0], items: ListSnapshot(tree: ChunkTree(rowsBelow: rows), lineage: .none))
                 guard case .before(let next) = place else { return try draft.appendSection(section) }
                 return try draft.insertSection(section, before: next)
             }
@@ -67,13 +68,13 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
 
     @inlinable
     package mutating func replaceAll(with rows: ContiguousArray<TreeRow<Item>>) {
-        var sections: [Section<TreeRow<Item>, TreeRow<Item>>] = []
+        var sections: [ItemSection<TreeRow<Item>, TreeRow<Item>>] = []
         var start = 0
         while start < rows.count {
             var end = start + 1
             while end < rows.count, rows[end].depth > 0 { end += 1 }
             let tree = ChunkTree(rowsBelow: ContiguousArray(rows[start..<end]))
-            sections.append(Section(rows[start], items: ListSnapshot(tree: tree, lineage: .none)))
+            sections.append(ItemSection(rows[start], items: ListSnapshot(tree: tree, lineage: .none)))
             start = end
         }
         draft.show(sections)

@@ -18,7 +18,7 @@ extension DerivableSource {
     /// whichever items are in it, use ``dropFirst(_:)`` and `prefix(_:)`.
     ///
     /// ```swift
-    /// let visible = messages.window(Window(start: 100, count: 50))
+    /// let visible = messages.window(ListWindow(start: 100, count: 50))
     /// ```
     ///
     /// - Parameter window: The start and the number of items.
@@ -27,7 +27,7 @@ extension DerivableSource {
     ///   number of runs of all changes.
     @inlinable
     public func window<Item>(
-        _ window: Window<Item.ID>
+        _ window: ListWindow<Item.ID>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, through: WindowOperator(window))
     }
@@ -43,9 +43,9 @@ extension DerivableSource {
     /// While there is no window the output is empty. Everything else works like the other `window`.
     ///
     /// ```swift
-    /// let window = Parameter(Window<Message.ID>(start: 0, count: 50))
+    /// let window = Parameter(ListWindow<Message.ID>(start: 0, count: 50))
     /// let visible = messages.window(window)
-    /// window.set(Window(start: 30, count: 50))          // scrolled by thirty: twenty rows stay
+    /// window.set(ListWindow(start: 30, count: 50))          // scrolled by thirty: twenty rows stay
     /// ```
     ///
     /// - Parameter window: The source of the window.
@@ -53,7 +53,7 @@ extension DerivableSource {
     /// - Complexity: That of the other `window`; also O(*n*) to find the start by id, but not by position.
     @inlinable
     public func window<Item>(
-        _ window: some DerivableSource<ValueSnapshot<Window<Item.ID>>>
+        _ window: some DerivableSource<ValueSnapshot<ListWindow<Item.ID>>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, window, through: WindowOperator())
     }

@@ -11,14 +11,14 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
         case awaiting(Item.ID)
     }
 
-    @usableFromInline var window: Window<Item.ID>?
+    @usableFromInline var window: ListWindow<Item.ID>?
     @usableFromInline var stand = Stand.at(0)
     @usableFromInline var cut = ListCut<Item>()
     @usableFromInline var items = ListSnapshot<Item>()
 
     /// Creates an operator with a window, or without one until its first update.
     @inlinable
-    package init(_ window: Window<Item.ID>? = nil) {
+    package init(_ window: ListWindow<Item.ID>? = nil) {
         self.window = window
         if let window { stand = Self.stand(at: window.start) }
     }
@@ -31,7 +31,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     @inlinable
     package mutating func apply(
         _ update: Update<ListSnapshot<Item>>?,
-        _ windowUpdate: Update<ValueSnapshot<Window<Item.ID>>>?
+        _ windowUpdate: Update<ValueSnapshot<ListWindow<Item.ID>>>?
     ) -> ListSnapshot<Item> {
         if let update { follow(update) }
         if let windowUpdate { place(windowUpdate.after.value) }
@@ -40,7 +40,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
 
     @inlinable
-    static func stand(at start: Window<Item.ID>.Start) -> Stand {
+    static func stand(at start: ListWindow<Item.ID>.Start) -> Stand {
         switch start {
         case .position(let position): .at(max(0, position))
         case .item(let id): .awaiting(id)
@@ -72,7 +72,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
 
     /// Places the window, unless only its count changes.
     @inlinable
-    mutating func place(_ window: Window<Item.ID>?) {
+    mutating func place(_ window: ListWindow<Item.ID>?) {
         defer { self.window = window }
         guard let window, window.start != self.window?.start else { return }
         stand = Self.stand(at: window.start)

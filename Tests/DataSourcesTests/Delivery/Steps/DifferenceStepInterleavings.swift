@@ -9,7 +9,7 @@ extension Interleavings {
         private typealias Numbers = SnapshotHub<Polled>
 
         private struct Reader: Sendable {
-            let subscription: Subscription<Polled>
+            let subscription: SnapshotSubscription<Polled>
             let given = Shared<[Int]>([])
 
             func take() async {

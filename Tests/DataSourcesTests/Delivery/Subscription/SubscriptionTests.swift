@@ -84,7 +84,7 @@ struct SubscriptionTests {
             let subscription = source.subscribe()
             try await source.append(Row(1))
             let task = Task(executorPreference: executor) {
-                var inner: [Subscription<ListSnapshot<Row>>] = []
+                var inner: [SnapshotSubscription<ListSnapshot<Row>>] = []
                 for await update in subscription {
                     _ = try? await source.append(Row(update.after.count))
                     inner.append(source.subscribe())

@@ -60,9 +60,9 @@ struct CompositeTests {
 
     // MARK: Scenarios of the composites that this one descends from
 
-    private func sections(_ counts: [Int], from first: Int = 0) -> [Section<Heading, Row>] {
+    private func sections(_ counts: [Int], from first: Int = 0) -> [ItemSection<Heading, Row>] {
         counts.enumerated().map { number, count in
-            Section(Heading(number), items: (0..<count).map { Row(first + number * 100 + $0) })
+            ItemSection(Heading(number), items: (0..<count).map { Row(first + number * 100 + $0) })
         }
     }
 
@@ -70,8 +70,8 @@ struct CompositeTests {
         try SeededExecutor.run(seed: 0) { _ in
             let rows = try SectionedSource(sections([2, 3]))
             let names = try SectionedSource([
-                Section(Keyed(id: "a", value: 1), items: [Keyed(id: 0, value: "zero")]),
-                Section(Keyed(id: "b", value: 2), items: []), Section(Keyed(id: "c", value: 3), items: []),
+                ItemSection(Keyed(id: "a", value: 1), items: [Keyed(id: 0, value: "zero")]),
+                ItemSection(Keyed(id: "b", value: 2), items: []), ItemSection(Keyed(id: "c", value: 3), items: []),
             ])
             let composite = CompositeSource(rows, names)
             let snapshot = await composite.snapshot

@@ -39,9 +39,9 @@ struct FlattenTests {
 
     @Test func `a header's update is nothing, a section's move is its items'`() throws {
         var draft = RowSectionsDraft()
-        try draft.appendSection(Section(Heading(1), items: [Row(1), Row(2)]))
-        try draft.appendSection(Section(Heading(2)))
-        try draft.appendSection(Section(Heading(3), items: [Row(3)]))
+        try draft.appendSection(ItemSection(Heading(1), items: [Row(1), Row(2)]))
+        try draft.appendSection(ItemSection(Heading(2)))
+        try draft.appendSection(ItemSection(Heading(3), items: [Row(3)]))
         var operation = FlattenOperator<Heading, Row>()
         var before = draft.snapshot
         let start = operation.apply(try #require(Update(from: RowSections(), to: before)))

@@ -8,7 +8,7 @@ struct GroupTests {
     }
 
     /// Groups in the order of their first appearance.
-    private static func grouped(_ rows: [Row]) -> [Section<GroupHeader<Int>, Row>] {
+    private static func grouped(_ rows: [Row]) -> [ItemSection<GroupHeader<Int>, Row>] {
         var groups: [(key: Int, rows: [Row])] = []
         for row in rows {
             if let place = groups.firstIndex(where: { $0.key == row.value }) {
@@ -17,7 +17,7 @@ struct GroupTests {
                 groups.append((row.value, [row]))
             }
         }
-        return groups.map { Section(GroupHeader($0.key), items: $0.rows) }
+        return groups.map { ItemSection(GroupHeader($0.key), items: $0.rows) }
     }
 
     @Test(arguments: zip([4, 1000, 1000], [62, 6, 62]))
@@ -51,7 +51,9 @@ struct GroupTests {
         try expectFollows(seeds: 0..<15) {
             GroupOperator<Heading, Row>(.withItems(.ascending) { Heading($0, $1.count) }) { $0.value }
         } oracle: {
-            Self.grouped($0).sorted { $0.id < $1.id }.map { Section(Heading($0.id, $0.items.count), items: $0.items) }
+            Self.grouped($0).sorted { $0.id < $1.id }.map {
+                ItemSection(Heading($0.id, $0.items.count), items: $0.items)
+            }
         }
     }
 
@@ -61,7 +63,7 @@ struct GroupTests {
         try expectFollows(seeds: 0..<15) {
             GroupOperator(.fixed(headers), bulk: bulk) { $0.value == 5 ? nil : $0.value }
         } oracle: { rows in
-            headers.map { header in Section(header, items: rows.filter { $0.value == header.id }) }
+            headers.map { header in ItemSection(header, items: rows.filter { $0.value == header.id }) }
         }
     }
 

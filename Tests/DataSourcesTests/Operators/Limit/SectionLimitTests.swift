@@ -3,8 +3,8 @@ import DataSourcesTesting
 import Testing
 
 struct SectionLimitTests {
-    private static func cut(_ sections: RowSections, _ limit: Int) -> [Section<Heading, Row>] {
-        sections.map { Section($0.header, items: $0.items.prefix(limit)) }
+    private static func cut(_ sections: RowSections, _ limit: Int) -> [ItemSection<Heading, Row>] {
+        sections.map { ItemSection($0.header, items: $0.items.prefix(limit)) }
     }
 
     @Test(arguments: [0, 1, 3])

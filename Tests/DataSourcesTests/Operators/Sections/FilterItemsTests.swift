@@ -40,9 +40,9 @@ struct FilterItemsTests {
 
     private func draft() throws -> RowSectionsDraft {
         try RowSectionsDraft([
-            Section(Heading(1), items: (0..<6).map { Row($0, $0 % 2 * 9) }),
-            Section(Heading(2), items: [Row(10), Row(11, 9)]),
-            Section(Heading(3)),
+            ItemSection(Heading(1), items: (0..<6).map { Row($0, $0 % 2 * 9) }),
+            ItemSection(Heading(2), items: [Row(10), Row(11, 9)]),
+            ItemSection(Heading(3)),
         ])
     }
 
@@ -107,7 +107,7 @@ struct FilterItemsTests {
         let calls = Shared<[Int]>([])
         var draft = try RowSectionsDraft(
             (0..<1000).map { section in
-                Section(Heading(section), items: (0..<100).map { Row(section * 100 + $0) })
+                ItemSection(Heading(section), items: (0..<100).map { Row(section * 100 + $0) })
             })
         let operation = Followed(
             SectionedCompactMapOperator<Heading, Row, Row>(goingThroughAllFrom: fewest) { row in
@@ -121,7 +121,7 @@ struct FilterItemsTests {
         try draft.removeSection(300)
         try draft.updateItem(80_000) { $0.value = 1 }
         try draft.updateItem(2_500) { $0.value = 1 }
-        try draft.insertSection(Section(Heading(2000), items: [Row(200_000), Row(200_001)]), at: 20)
+        try draft.insertSection(ItemSection(Heading(2000), items: [Row(200_000), Row(200_001)]), at: 20)
         try draft.moveItem(90, toSection: 2000, at: 1)
         try draft.moveItem(40_000, toSection: 1, at: 0)
         try draft.updateItem(40_000) { $0.value = 1 }
@@ -133,7 +133,7 @@ struct FilterItemsTests {
 
     @Test func `a hundred thousand sections: a change touches its own`() throws {
         var draft = try RowSectionsDraft(
-            (0..<100_000).map { Section(Heading($0), items: [Row(2 * $0), Row(2 * $0 + 1)]) })
+            (0..<100_000).map { ItemSection(Heading($0), items: [Row(2 * $0), Row(2 * $0 + 1)]) })
         let operation = Followed(
             SectionedCompactMapOperator<Heading, Row, Row> { $0.id % 2 == 0 }, draft.snapshot)
         #expect(operation.output.itemCount == 100_000 && operation.output.count == 100_000)
@@ -151,7 +151,7 @@ struct FilterItemsTests {
 
     @Test func `updates that nobody is to see wake no subscriber`() throws {
         try SeededExecutor.run(seed: 3) { executor in
-            let source = try SectionedSource([Section(Heading(1), items: (0..<10).map { Row($0, $0) })])
+            let source = try SectionedSource([ItemSection(Heading(1), items: (0..<10).map { Row($0, $0) })])
             let small = source.filter { $0.value < 3 }
             let heard = Shared<[SectionedChanges]>([])
             let task = Task(executorPreference: executor) {
@@ -172,7 +172,7 @@ struct FilterItemsTests {
     @Test func `a value and sections that change between two looks make one update`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let source = try SectionedSource([
-                Section(Heading(1), items: (0..<6).map { Row($0, $0) }), Section(Heading(2)),
+                ItemSection(Heading(1), items: (0..<6).map { Row($0, $0) }), ItemSection(Heading(2)),
             ])
             let limit = Parameter(2)
             let small = source.filter(by: limit) { $0.value < $1 }

@@ -36,7 +36,7 @@ struct SectionSelectionTests {
         throws
     {
         let calls = Shared<[Int]>([])
-        var draft = try RowSectionsDraft((0..<100_000).map { Section(Heading($0), items: [Row($0)]) })
+        var draft = try RowSectionsDraft((0..<100_000).map { ItemSection(Heading($0), items: [Row($0)]) })
         let operation = Followed(
             SectionSelectionOperator<Heading, Heading, Row> { heading in
                 calls.change { $0.append(heading.id) }
@@ -51,13 +51,14 @@ struct SectionSelectionTests {
         #expect(operation.follow(draft.snapshot)?.changes.count == 4)
         #expect(calls.value == [])
         try draft.updateSection(Heading(5000, 1))
-        try draft.insertSection(Section(Heading(200_000), items: [Row(200_000)]), at: 9)
+        try draft.insertSection(ItemSection(Heading(200_000), items: [Row(200_000)]), at: 9)
         #expect(operation.follow(draft.snapshot)?.changes.count == 2)
         #expect(calls.value == [200_000, 5000])
     }
 
     @Test func `what happens in sections that are left out gives the very same snapshot`() throws {
-        var draft = try RowSectionsDraft((0..<10).map { Section(Heading($0), items: [Row(2 * $0), Row(2 * $0 + 1)]) })
+        var draft = try RowSectionsDraft(
+            (0..<10).map { ItemSection(Heading($0), items: [Row(2 * $0), Row(2 * $0 + 1)]) })
         let before = draft.snapshot
         var operation = SectionSelectionOperator<Heading, Heading, Row> { $0.id % 2 == 0 }
         let output = operation.apply(try #require(Update(from: RowSections(), to: before)))
@@ -71,7 +72,8 @@ struct SectionSelectionTests {
     }
 
     @Test func `items are shared; into a section that is left out they are gone, and out of it they come`() throws {
-        var draft = try RowSectionsDraft((0..<4).map { Section(Heading($0), items: [Row(2 * $0), Row(2 * $0 + 1)]) })
+        var draft = try RowSectionsDraft(
+            (0..<4).map { ItemSection(Heading($0), items: [Row(2 * $0), Row(2 * $0 + 1)]) })
         let operation = Followed(SectionSelectionOperator<Heading, Heading, Row> { $0.id % 2 == 0 }, draft.snapshot)
         #expect(operation.output.itemCount == 4)
         let upstream = try #require(draft[section: 2]?.items)
@@ -126,7 +128,7 @@ struct SectionSelectionTests {
 
     @Test func `a section comes with its first item and goes with its last one; the item moves`() throws {
         var draft = try RowSectionsDraft([
-            Section(Heading(1)), Section(Heading(2), items: [Row(1)]), Section(Heading(3)),
+            ItemSection(Heading(1)), ItemSection(Heading(2), items: [Row(1)]), ItemSection(Heading(3)),
         ])
         let operation = Followed(HideEmptySectionsOperator<Heading, Row>(), draft.snapshot)
         #expect(operation.output.map(\.id) == [2])
@@ -146,7 +148,7 @@ struct SectionSelectionTests {
     func `a form: rows and sections are hidden as values change, one update for one transaction`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let form = try SectionedSource([
-                Section(Heading(1), items: [Row(1, 1), Row(2)]), Section(Heading(2), items: [Row(3), Row(4)]),
+                ItemSection(Heading(1), items: [Row(1, 1), Row(2)]), ItemSection(Heading(2), items: [Row(3), Row(4)]),
             ])
             let visible = form.filter { $0.value > 0 }.hidingEmptySections()
             let subscription = await visible.subscribe()

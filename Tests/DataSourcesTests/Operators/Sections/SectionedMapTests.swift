@@ -46,7 +46,7 @@ struct SectionedMapTests {
         let calls = Shared<[Int]>([])
         let note: @Sendable (Int) -> Void = { id in calls.change { $0.append(id) } }
         var draft = try RowSectionsDraft(
-            (0..<1000).map { Section(Heading($0), items: [Row(2 * $0), Row(2 * $0 + 1)]) })
+            (0..<1000).map { ItemSection(Heading($0), items: [Row(2 * $0), Row(2 * $0 + 1)]) })
         let items = Followed(
             SectionedMapOperator<Heading, Row, Row> { row in
                 note(row.id)
@@ -74,7 +74,7 @@ struct SectionedMapTests {
     }
 
     @Test func `an update that makes no difference gives the very same snapshot`() throws {
-        var draft = try RowSectionsDraft([Section(Heading(1), items: [Row(1, 2)])])
+        var draft = try RowSectionsDraft([ItemSection(Heading(1), items: [Row(1, 2)])])
         let before = draft.snapshot
         var items = SectionedMapOperator<Heading, Row, Row> { Row($0.id, $0.value / 2) }
         var headers = SectionSelectionOperator<Heading, Heading, Row>(mapping: Self.doubled)
@@ -91,7 +91,9 @@ struct SectionedMapTests {
 
     @Test func `values without an identity come under that of their item or header`() throws {
         try SeededExecutor.run(seed: 0) { _ in
-            let source = try SectionedSource([Section(Heading(1, 5), items: [Row(1, 7), Row(2)]), Section(Heading(2))])
+            let source = try SectionedSource([
+                ItemSection(Heading(1, 5), items: [Row(1, 7), Row(2)]), ItemSection(Heading(2)),
+            ])
             let rows = source.map { "row \($0.value)" }.mapHeaders { "heading \($0.title)" }
             let some = source.compactMap { $0.value > 0 ? $0.value : nil }
             let doubled = source.map(Self.doubled)

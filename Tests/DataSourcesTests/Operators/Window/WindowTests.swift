@@ -9,7 +9,7 @@ struct WindowTests {
             var history = RowListHistory(seed: seed)
             var model = WindowModel()
             var operation = WindowOperator<Row>()
-            var (rows, window) = (history.snapshot, ValueSnapshot<Window<Int>>())
+            var (rows, window) = (history.snapshot, ValueSnapshot<ListWindow<Int>>())
             var output = ListSnapshot<Row>()
             for step in 0..<40 {
                 let (rowsBefore, windowBefore) = (rows, window)
@@ -33,7 +33,7 @@ struct WindowTests {
 
     @Test func `all small histories`() throws {
         for start in 0..<3 {
-            let window = Window<Int>(start: start, count: 2)
+            let window = ListWindow<Int>(start: start, count: 2)
             try expectFollowsAll(upTo: 4, values: 2) { rows, update in
                 var operation = WindowOperator<Row>(window)
                 var model = WindowModel(window)
@@ -61,7 +61,7 @@ struct WindowTests {
 
     @Test func `edits above it do not shift what it shows`() throws {
         var draft = try ListDraft((0..<100).map { Row($0) })
-        var operation = WindowOperator<Row>(Window(start: 50, count: 5))
+        var operation = WindowOperator<Row>(ListWindow(start: 50, count: 5))
         var before = draft.snapshot
         let output = operation.apply(try #require(Update(from: ListSnapshot(), to: before)))
         #expect(output.map(\.id) == [50, 51, 52, 53, 54])
@@ -82,7 +82,7 @@ struct WindowTests {
 
     @Test func `what goes in it is made up for at its end`() throws {
         var draft = try ListDraft((0..<10).map { Row($0) })
-        let operation = Followed(WindowOperator(Window(start: 5, count: 3)), draft.snapshot)
+        let operation = Followed(WindowOperator(ListWindow(start: 5, count: 3)), draft.snapshot)
         try draft.remove(id: 6)
         #expect(operation.follow(draft.snapshot)?.changes == ListChanges(deletions: [1], insertions: [2]))
         #expect(operation.output.map(\.id) == [5, 7, 8])
@@ -97,7 +97,7 @@ struct WindowTests {
     @Test func `when the first item goes its successor takes its place; when it moves the window goes with it`() throws
     {
         var draft = try ListDraft((0..<10).map { Row($0) })
-        let operation = Followed(WindowOperator(Window(start: 5, count: 2)), draft.snapshot)
+        let operation = Followed(WindowOperator(ListWindow(start: 5, count: 2)), draft.snapshot)
         try draft.insert(Row(20), at: 0)
         try draft.removeSubrange(5..<8)
         operation.follow(draft.snapshot)
@@ -109,7 +109,7 @@ struct WindowTests {
 
     @Test func `a window beyond the end waits for its position`() throws {
         var draft = try ListDraft([Row(0)])
-        let operation = Followed(WindowOperator(Window(start: 2, count: 2)), draft.snapshot)
+        let operation = Followed(WindowOperator(ListWindow(start: 2, count: 2)), draft.snapshot)
         #expect(operation.output.isEmpty)
         try draft.insert(Row(1), at: 0)
         #expect(operation.follow(draft.snapshot) == nil)
@@ -121,7 +121,7 @@ struct WindowTests {
 
     @Test func `a window that starts with an id waits for it`() throws {
         var draft = try ListDraft((0..<5).map { Row($0) })
-        let operation = Followed(WindowOperator(Window(startingWith: 9, count: 2)), draft.snapshot)
+        let operation = Followed(WindowOperator(ListWindow(startingWith: 9, count: 2)), draft.snapshot)
         #expect(operation.output.isEmpty)
         try draft.insert(Row(9), at: 1)
         #expect(operation.follow(draft.snapshot)?.after.map(\.id) == [9, 1])
@@ -130,8 +130,8 @@ struct WindowTests {
     @Test func `numbers below zero and without bound are no trap`() throws {
         let rows = try ListSnapshot((0..<5).map { Row($0) })
         for (window, ids) in [
-            (Window<Int>(start: -3, count: 2), [0, 1]), (Window(start: 3, count: .max), [3, 4]),
-            (Window(start: .max, count: .max), []), (Window(start: 1, count: -1), []),
+            (ListWindow<Int>(start: -3, count: 2), [0, 1]), (ListWindow(start: 3, count: .max), [3, 4]),
+            (ListWindow(start: .max, count: .max), []), (ListWindow(start: 1, count: -1), []),
         ] {
             let operation = Followed(WindowOperator<Row>(window), rows)
             #expect(operation.output.map(\.id) == ids, "\(window)")
@@ -142,7 +142,7 @@ struct WindowTests {
         let ear = Heard.Ear()
         let rows = try ListSnapshot(ear.items(0..<100_000))
         var operation = WindowOperator<Heard>()
-        let windows = [10_000, 10_030].map { ValueSnapshot(Window<Int>(start: $0, count: 50_000)) }
+        let windows = [10_000, 10_030].map { ValueSnapshot(ListWindow<Int>(start: $0, count: 50_000)) }
         _ = operation.apply(Update(from: ListSnapshot(), to: rows), Update(from: ValueSnapshot(), to: windows[0]))
         ear.listen()
         let shown = operation.apply(nil, Update(from: windows[0], to: windows[1]))
@@ -152,40 +152,41 @@ struct WindowTests {
     @Test func `scrolling is one update in which the rest stays`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let source = try ListSource((0..<100).map { Row($0) })
-            let window = Parameter(Window<Int>(start: 10, count: 5))
+            let window = Parameter(ListWindow<Int>(start: 10, count: 5))
             let visible = source.window(window)
             let subscription = await visible.subscribe()
             #expect(subscription.snapshot.map(\.id) == [10, 11, 12, 13, 14])
-            window.set(Window(start: 13, count: 5))
+            window.set(ListWindow(start: 13, count: 5))
             try await source.insert(Row(200), at: 0)
             let update = try #require(await subscription.next())
             // In the list as it is after.
             #expect(update.after.map(\.id) == [12, 13, 14, 15, 16])
             #expect(update.changes == ListChanges(deletions: [0, 1], insertions: [3, 4]))
             try await source.remove(id: 3)
-            window.set(Window(start: 13, count: 6))
+            window.set(ListWindow(start: 13, count: 6))
             #expect(await subscription.next()?.changes == ListChanges(insertions: [5]))
-            window.set(Window(startingWith: 50, count: 2))
+            window.set(ListWindow(startingWith: 50, count: 2))
             #expect(await subscription.next()?.after.map(\.id) == [50, 51])
-            #expect(await source.window(Window(start: 1, count: 2)).snapshot.map(\.id) == [0, 1])
+            #expect(await source.window(ListWindow(start: 1, count: 2)).snapshot.map(\.id) == [0, 1])
         }
     }
 
     private func anotherWindow(
-        of rows: ListSnapshot<Row>, than window: ValueSnapshot<Window<Int>>, using random: inout Random
-    ) -> ValueSnapshot<Window<Int>> {
+        of rows: ListSnapshot<Row>, than window: ValueSnapshot<ListWindow<Int>>, using random: inout Random
+    ) -> ValueSnapshot<ListWindow<Int>> {
         let count = random.below(8) - 1
         switch random.below(8) {
         case 0: return ValueSnapshot()
-        case 1, 2: return ValueSnapshot(Window(startingWith: rows.randomElement(using: &random)?.id ?? 3, count: count))
-        case 3: return ValueSnapshot(Window(startingWith: random.below(60), count: count))
+        case 1, 2:
+            return ValueSnapshot(ListWindow(startingWith: rows.randomElement(using: &random)?.id ?? 3, count: count))
+        case 3: return ValueSnapshot(ListWindow(startingWith: random.below(60), count: count))
         case 4, 5:
             return window.value.map { old in
                 var next = old
                 next.count = count
                 return ValueSnapshot(next)
             } ?? window
-        default: return ValueSnapshot(Window(start: random.below(rows.count + 4) - 1, count: count))
+        default: return ValueSnapshot(ListWindow(start: random.below(rows.count + 4) - 1, count: count))
         }
     }
 }

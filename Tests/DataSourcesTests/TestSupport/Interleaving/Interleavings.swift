@@ -16,21 +16,21 @@ struct Given: Sendable {
 
     /// Takes the next update; the number that it leads to, or `nil` at the end and when cancelled.
     @discardableResult
-    func take(from subscription: Subscription<ValueSnapshot<Int>>) async -> Int? {
+    func take(from subscription: SnapshotSubscription<ValueSnapshot<Int>>) async -> Int? {
         guard let update = await subscription.next() else { return nil }
         updates.change { $0.append(update) }
         return update.after.value
     }
 
     /// Takes updates until one leads to `last`; returns early at the end and when cancelled.
-    func take(from subscription: Subscription<ValueSnapshot<Int>>, until last: Int) async {
+    func take(from subscription: SnapshotSubscription<ValueSnapshot<Int>>, until last: Int) async {
         while let number = await take(from: subscription) {
             if number == last { return }
         }
     }
 
     /// Takes updates until the end, or until the task is cancelled.
-    func takeAll(from subscription: Subscription<ValueSnapshot<Int>>) async {
+    func takeAll(from subscription: SnapshotSubscription<ValueSnapshot<Int>>) async {
         while await take(from: subscription) != nil {}
     }
 

@@ -10,11 +10,11 @@ struct PlainSection<Header: Entry, Item: Entry>: Equatable, CustomStringConverti
         self.items = items
     }
 
-    init(_ section: Section<Header, Item>) {
+    init(_ section: ItemSection<Header, Item>) {
         self.init(section.header, Array(section.items))
     }
 
-    var section: Section<Header, Item> { Section(header, items: items) }
+    var section: ItemSection<Header, Item> { ItemSection(header, items: items) }
 
     var description: String { "PlainSection(\(header), \(items))" }
 }

@@ -135,7 +135,7 @@ struct SectionedMaterial<Header: Entry, Item: Entry> {
     /// A new section, which may hold anything.
     let part: PlainSection<Header, Item>
 
-    var section: Section<Header, Item> { part.section }
+    var section: ItemSection<Header, Item> { part.section }
 
     init(_ model: SectionedModel<Header, Item>, _ bytes: inout ByteReader) {
         let (sections, ids) = (model.sections.map(\.header.id), model.itemIDs)

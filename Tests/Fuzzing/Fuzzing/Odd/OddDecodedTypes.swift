@@ -109,7 +109,7 @@ enum OddDecodedTypes {
         }
         func sections(_ numbers: [Int], _ value: Int = 0) -> SectionedSnapshot<Item, Item> {
             let sections = zip(items([0, 1, 3], value), [numbers, [], [40]]).map { header, numbers in
-                Section(header, items: list(numbers, value))
+                ItemSection(header, items: list(numbers, value))
             }
             return (try? SectionedSnapshot(sections)) ?? (try? SectionedSnapshot(sections.prefix(1)))
                 ?? SectionedSnapshot()

@@ -29,8 +29,8 @@ where
         return (0..<bytes.below(5)).map { _ in item(&bytes) }
     }
 
-    private func section(_ bytes: inout ByteReader) -> Section<Header, Item> {
-        Section(header(&bytes), items: items(&bytes))
+    private func section(_ bytes: inout ByteReader) -> ItemSection<Header, Item> {
+        ItemSection(header(&bytes), items: items(&bytes))
     }
 
     private func sectionID(_ draft: borrowing Draft, _ bytes: inout ByteReader) -> Header.ID {
@@ -103,7 +103,7 @@ where
         case 33: try draft.replaceAll(with: draft.snapshot.shuffled(using: &random))
         case 34:
             let sections = draft.snapshot.dropFirst(bytes.below(2)).map { section in
-                Section(section.header, items: section.items.shuffled(using: &random))
+                ItemSection(section.header, items: section.items.shuffled(using: &random))
             }
             try draft.replaceAll(with: sections + [section(&bytes)])
         default:

@@ -73,7 +73,7 @@ struct OddSectionedSession<Item: OddItem>: OddSession, ~Copyable {
         states.append((draft.snapshot, plain))
         if bytes.oneIn(2) {
             do {
-                let sections = draft.snapshot.map { Section($0.header, items: Array($0.items)) }
+                let sections = draft.snapshot.map { ItemSection($0.header, items: Array($0.items)) }
                 states.append((try SectionedSnapshot(sections), plain))
             } catch {
                 if Item.isLawful { throw Fault("law 10: \(draft.snapshot) cannot be made again: \(error)") }
@@ -152,14 +152,14 @@ struct OddSectionedSession<Item: OddItem>: OddSession, ~Copyable {
         }
     }
 
-    private static func plain(_ sections: [Section<Item, Item>]) -> Plain {
+    private static func plain(_ sections: [ItemSection<Item, Item>]) -> Plain {
         sections.map { PlainSection($0.header.honest, $0.items.map(\.honest)) }
     }
 
     private static func honest(_ step: SectionedEdit<Item, Item>) -> SectionedEdit<Row<Int>, Row<Int>> {
         switch step {
         case .insertSection(let section, let at):
-            .insertSection(Section(section.header.honest, items: section.items.map(\.honest)), at: at)
+            .insertSection(ItemSection(section.header.honest, items: section.items.map(\.honest)), at: at)
         case .removeSection(let at): .removeSection(at: at)
         case .moveSection(let from, let to): .moveSection(from: from, to: to)
         case .updateSection(let header, let at): .updateSection(header.honest, at: at)

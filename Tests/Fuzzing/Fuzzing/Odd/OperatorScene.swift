@@ -8,7 +8,7 @@ struct OperatorScene<Item: OddItem>: Sendable {
     let left = ListSource<Item>()
     let right = ListSource<Item>()
     let number = Parameter(1)
-    let window = Parameter(Window<Item.ID>(start: 0, count: 5))
+    let window = Parameter(ListWindow<Item.ID>(start: 0, count: 5))
     let expansion = Parameter(Expansion<Item.ID>.all)
     let clock: VirtualClock
 
@@ -100,7 +100,7 @@ extension OperatorScene {
         case "dropFirst": return source.dropFirst(number)
         case "newest()": return source.newest(number)
         case "newest(by:)": return source.newest(number, by: key())
-        case "window": return source.window(Window(start: number, count: 5))
+        case "window": return source.window(ListWindow(start: number, count: 5))
         case "window(by:)": return source.window(window)
         case "merged": return source.merged(with: right, left)
         case "union": return source.union(right)

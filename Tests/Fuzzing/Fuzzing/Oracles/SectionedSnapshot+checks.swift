@@ -11,7 +11,7 @@ extension SectionedSnapshot: CheckedSnapshot where Header: Entry, Item: Entry {
     static func walk(
         _ steps: [SectionedEdit<Header, Item>],
         from before: Self
-    ) throws(Fault) -> (content: [Section<Header, Item>], draft: Self) {
+    ) throws(Fault) -> (content: [ItemSection<Header, Item>], draft: Self) {
         var sections = before.plain
         do {
             var draft = try SectionedDraft(before)

@@ -33,7 +33,7 @@ enum DecodedTypes {
         case UInt8(ascii: "n"): try read([ListEdit<Item>].self, input, holds)
         case UInt8(ascii: "o"): try read([SectionedEdit<Header, Item>].self, input, holds)
         case UInt8(ascii: "p"): try read([ListEdit<Named>].self, input, holds)
-        case UInt8(ascii: "q"): try read(Section<Header, Item>.self, input, holds)
+        case UInt8(ascii: "q"): try read(ItemSection<Header, Item>.self, input, holds)
         case UInt8(ascii: "r"): try read(ItemPath.self, input) { _ = ($0.description, $0.isNegative, $0 < $0) }
         case UInt8(ascii: "s"): try read(Version.self, input) { _ = ($0.description, $0 < $0) }
         case UInt8(ascii: "t"): try read(PositionPair<Int>.self, input) { _ in }
@@ -90,7 +90,7 @@ enum DecodedTypes {
         }
     }
 
-    private static func holds(_ section: Section<Header, Item>) throws(Fault) {
+    private static func holds(_ section: ItemSection<Header, Item>) throws(Fault) {
         _ = section.description
         try holds(section.items)
     }

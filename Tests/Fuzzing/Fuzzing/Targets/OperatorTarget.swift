@@ -43,7 +43,8 @@ package enum OperatorTarget: FuzzTarget, OddRun {
             case 1:
                 let id = editor.item(&bytes).id
                 scene.window.set(
-                    bytes.below(2) == 0 ? Window(start: bytes.below(9), count: 4) : Window(startingWith: id, count: 6))
+                    bytes.below(2) == 0
+                        ? ListWindow(start: bytes.below(9), count: 4) : ListWindow(startingWith: id, count: 6))
             case 2:
                 let id = editor.item(&bytes).id
                 scene.expansion.update { $0.toggle(id) }

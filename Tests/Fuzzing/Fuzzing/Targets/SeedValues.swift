@@ -74,7 +74,7 @@ enum SeedValues {
     ) -> [Update<SectionedSnapshot<Heading<ID>, Row<ID>>>] {
         func state(_ sections: [(UInt8, Int, [UInt8])], _ value: Int = 0) -> SectionedSnapshot<Heading<ID>, Row<ID>> {
             let sections = sections.map { id, title, rows in
-                Section(Heading(ID(number: id), title), items: rows.map { Row(ID(number: $0), value) })
+                ItemSection(Heading(ID(number: id), title), items: rows.map { Row(ID(number: $0), value) })
             }
             return (try? SectionedSnapshot(sections)) ?? SectionedSnapshot()
         }

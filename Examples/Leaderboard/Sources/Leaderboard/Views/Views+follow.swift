@@ -8,9 +8,9 @@ enum View: CaseIterable, Sendable {
 extension Views {
     /// Where the followers of the views are.
     struct Followers: Sendable {
-        let top: Subscription<ListSnapshot<Player>>
-        let standing: Subscription<ValueSnapshot<Standing>>
-        let countries: Subscription<ListSnapshot<Keyed<String, Total>>>
+        let top: SnapshotSubscription<ListSnapshot<Player>>
+        let standing: SnapshotSubscription<ValueSnapshot<Standing>>
+        let countries: SnapshotSubscription<ListSnapshot<Keyed<String, Total>>>
     }
 
     /// Asks the views for what there is, which builds each with all that it is derived from.

@@ -58,7 +58,7 @@ struct DerivedView: Sendable {
             Array($0.prefix(100)).count
         },
         view("window") {
-            $0.window(Window(start: 5_000, count: 50))
+            $0.window(ListWindow(start: 5_000, count: 50))
         } recompute: {
             Array($0[min(5_000, $0.count)..<min(5_050, $0.count)]).count
         },
@@ -94,7 +94,7 @@ struct DerivedView: Sendable {
                 .sorted(by: .descending(\.salary))
                 .grouped { abs($0.salary % 100) }
                 .flattened()
-                .window(Window(start: 0, count: 50))
+                .window(ListWindow(start: 0, count: 50))
             let last = Mailbox(await visible.snapshot)
             return {
                 let snapshot = await visible.snapshot

@@ -70,8 +70,8 @@ enum SectionedWorkload: String, CaseIterable {
     func snapshots<Item: DifferenceItem>(
         _ old: [[Item]], _ new: [[Item]]
     ) throws -> (before: SectionedSnapshot<SectionHeader, Item>, after: SectionedSnapshot<SectionHeader, Item>) {
-        func sections(_ lists: [[Item]]) -> [Section<SectionHeader, Item>] {
-            lists.enumerated().map { Section(SectionHeader(id: $0, title: "section \($0)"), items: $1) }
+        func sections(_ lists: [[Item]]) -> [ItemSection<SectionHeader, Item>] {
+            lists.enumerated().map { ItemSection(SectionHeader(id: $0, title: "section \($0)"), items: $1) }
         }
         guard self == .edited else {
             return (try SectionedSnapshot(sections(old)), try SectionedSnapshot(sections(new)))

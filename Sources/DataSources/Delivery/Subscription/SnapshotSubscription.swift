@@ -27,7 +27,7 @@
 /// together they see one chain. Tasks with the same priority and executor are served in the order of their demands.
 /// Among other tasks, the first one to run is served, so a task on a busy executor does not delay them. Cancelling a
 /// task ends only its own call. To give every task all updates, give each its own subscription.
-public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Sendable {
+public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequence, Sendable {
     /// The element: an update.
     public typealias Element = Update<Snapshot>
     /// The sequence does not throw.
@@ -66,17 +66,17 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     public func throttled(
         for interval: Duration,
         clock: some Clock<Duration>
-    ) -> Subscription {
-        Subscription(core.throttled(by: ClockThrottle(interval: interval, clock: clock)))
+    ) -> SnapshotSubscription {
+        SnapshotSubscription(core.throttled(by: ClockThrottle(interval: interval, clock: clock)))
     }
 
     /// A subscription to the same source that starts with `snapshot`, the consumer's current state.
     ///
     /// Any snapshot is allowed; see ``SnapshotHub/subscribe(since:)``.
-    public func moved(to snapshot: Snapshot) -> Subscription {
+    public func moved(to snapshot: Snapshot) -> SnapshotSubscription {
         let newest = core.newest
         for known in [newest, core.given] where Self.snapshot(of: known).isIdentical(to: snapshot) {
-            return Subscription(core.moved(to: known))
+            return SnapshotSubscription(core.moved(to: known))
         }
         // The snapshot claims its version. Only a number that the hub has passed is used, and the number alone shares
         // nothing.
@@ -86,8 +86,10 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
         }
         let commit = Commit(number: number, snapshot: snapshot)
         // Under the number 0, only the empty state is shared.
-        guard number > 0 || snapshot.isIdentical(to: Snapshot()) else { return Subscription(core.moved(to: commit)) }
-        return Subscription(
+        guard number > 0 || snapshot.isIdentical(to: Snapshot()) else {
+            return SnapshotSubscription(core.moved(to: commit))
+        }
+        return SnapshotSubscription(
             core.started(at: commit) { Self.snapshot(of: $0).isIdentical(to: snapshot) }
         )
     }
@@ -100,10 +102,10 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
 
     /// Iterates over a subscription's updates.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
-        @usableFromInline let subscription: Subscription
+        @usableFromInline let subscription: SnapshotSubscription
 
         @inlinable
-        init(subscription: Subscription) {
+        init(subscription: SnapshotSubscription) {
             self.subscription = subscription
         }
 
@@ -150,7 +152,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
 
 // MARK: - Recording
 
-extension Subscription {
+extension SnapshotSubscription {
     /// The commit up to which the consumer has seen everything, possibly later than that of ``snapshot``: for
     /// recorders.
     package var seen: Version { Version(epoch: core.epoch, number: core.seen) }

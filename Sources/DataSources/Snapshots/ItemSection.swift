@@ -3,14 +3,14 @@
 /// The header's id is the section's identity; its content is what a section's title shows.
 ///
 /// ```swift
-/// let sales = Section(Department(id: "sales", title: "Sales"), items: [carol, dave])
+/// let sales = ItemSection(Department(id: "sales", title: "Sales"), items: [carol, dave])
 /// sales.items.count
 /// ```
 ///
 /// A section is a plain value, and creating one checks nothing. Duplicate item ids are refused when the section enters
 /// a snapshot, a draft or a source, with an ``EditError`` that names them. ``items`` is a snapshot with unique ids: of
 /// items with the same id it has the first. ``duplicateIDs`` lists those ids.
-public struct Section<Header, Item>: Identifiable, Sendable
+public struct ItemSection<Header, Item>: Identifiable, Sendable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
@@ -86,17 +86,17 @@ where
     }
 }
 
-extension Section: Equatable {
+extension ItemSection: Equatable {
     /// Whether both have equal headers, and equal items in the same order.
     ///
     /// - Complexity: O(*n*) at worst; O(1) when either is a copy of the other.
     @inlinable
-    public static func == (left: Section, right: Section) -> Bool {
+    public static func == (left: ItemSection, right: ItemSection) -> Bool {
         isUnchanged(left.header, right.header) && left.tree.isContentEqual(to: right.tree)
     }
 }
 
-extension Section: Hashable where Header: Hashable, Item: Hashable {
+extension ItemSection: Hashable where Header: Hashable, Item: Hashable {
     /// Feeds the header and the items, in order, into the hasher.
     ///
     /// - Complexity: O(*n*).
@@ -111,7 +111,7 @@ enum SectionKey: String, CodingKey {
     case header, items
 }
 
-extension Section: Encodable where Header: Encodable, Item: Encodable {
+extension ItemSection: Encodable where Header: Encodable, Item: Encodable {
     /// Encodes the header and the items as given.
     ///
     /// - Throws: What encoding a part throws.
@@ -122,7 +122,7 @@ extension Section: Encodable where Header: Encodable, Item: Encodable {
     }
 }
 
-extension Section: CustomStringConvertible {
+extension ItemSection: CustomStringConvertible {
     /// The header and the items.
     public var description: String { "\(header): \(ListSnapshot(tree: tree, lineage: .none))" }
 }

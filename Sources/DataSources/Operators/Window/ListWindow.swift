@@ -1,10 +1,10 @@
 /// A part of a list: its start and its number of items; see `window(_:)` of ``DerivableSource``.
 ///
 /// ```swift
-/// Window(start: 0, count: 50)
-/// Window(startingWith: message.id, count: 50)
+/// ListWindow(start: 0, count: 50)
+/// ListWindow(startingWith: message.id, count: 50)
 /// ```
-public struct Window<ID: Hashable & Sendable>: Hashable, Sendable {
+public struct ListWindow<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The start of a window.
     public enum Start: Hashable, Sendable {
         /// The item at this position when the window is placed.
