@@ -7,6 +7,13 @@ let library = Target.Dependency.product(name: "DataSources", package: "DataSourc
 let testing = Target.Dependency.product(name: "DataSourcesTesting", package: "DataSources")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+// Where Apple's frameworks are missing, modules with the names of their types take their place.
+#if os(macOS)
+let appleFrameworks: [String] = []
+#else
+let appleFrameworks = ["AppKit", "Combine", "SwiftUI", "UIKit"]
+#endif
+
 let package = Package(
     name: "Programs",
     platforms: [.macOS(.v15)],
@@ -18,6 +25,7 @@ let package = Package(
         // Programs as others write them, in language modes that the library does not use itself.
         .program("MainActorClient", in: "Clients", [library], .newApp),
         .program("Swift5Client", in: "Clients", [library], [.swiftLanguageMode(.v5)]),
+        .program("AppleNamesClient", in: "Clients", [library, testing] + appleFrameworks.map { .target(name: $0) }),
         .testTarget(
             name: "MainActorClientTests",
             dependencies: [library, testing],
@@ -51,7 +59,7 @@ let package = Package(
         .program("soak", in: "Simulation", [library, testing, arguments], .strict),
 
         .program("stress", in: "Stress", [library, testing, arguments]),
-    ],
+    ] + appleFrameworks.map { .target(name: $0, path: "Clients/StandIns/\($0)") },
     swiftLanguageModes: [.v6]
 )
 
