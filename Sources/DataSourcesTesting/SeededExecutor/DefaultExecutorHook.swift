@@ -1,10 +1,10 @@
-/// Tells a running executor about jobs that code on its thread enqueues on the default executor: `Task {}` and the
-/// like.
+/// Gives a running executor the jobs that code on its thread enqueues on the default executor: those of `Task {}`,
+/// `Task.detached` and default actors.
 ///
 /// It uses the runtime's hook `swift_task_enqueueGlobal_hook`, which is not API but has long been used by tools. The
 /// hook is looked up by name and set once per process; the previous one is still called. On threads without a
-/// simulation it costs one read of a thread-local value. If it cannot be found, such tasks are noticed only when they
-/// come back.
+/// simulation it costs one read of a thread-local value. If it cannot be found, such tasks escape, and are noticed when
+/// they come back.
 enum DefaultExecutorHook {
     private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -22,7 +22,7 @@ enum DefaultExecutorHook {
     nonisolated(unsafe) private static var previous: Hook?
 
     private static let hook: Hook = { job, enqueue in
-        RunThread.executor?.jobEscaped(job)
+        if RunThread.executor?.defaultExecutorWasCalled(job) == true { return }
         if let previous { previous(job, enqueue) } else { enqueue(job) }
     }
 

@@ -9,7 +9,7 @@ extension SeededExecutor: TaskExecutor, SerialExecutor {
         let thread = RunThread.id
         let isTaken = state.withLock { state in
             if let ours = state.thread, ours != thread { return false }
-            state.ready.jobArrived(ReadyJob(job: job))
+            state.jobArrived(ReadyJob(job: job))
             return true
         }
         if !isTaken { jobReturned(ReadyJob(job: job)) }

@@ -22,16 +22,22 @@ extension SeededExecutor {
         }
     }
 
-    /// Code on the thread of this run has enqueued `job` on the default executor.
+    /// Accepts a job that code on the thread of this run enqueues on the default executor: that of a `Task {}`, of
+    /// `Task.detached`, or of a default actor.
     ///
-    /// A task older than the run has not escaped from it: it runs outside, and was woken.
-    func jobEscaped(_ job: UnownedJob) {
+    /// A task older than the run does not belong to it: it runs outside, and was woken.
+    ///
+    /// - Returns: Whether it was accepted; if not, it goes to the default executor.
+    func defaultExecutorWasCalled(_ job: UnownedJob) -> Bool {
         let task = DefaultExecutorHook.taskNumber(of: job)
-        let name = RunThread.taskName
-        state.withLock { state in
-            if let task, let first = state.firstTask, task < first { return }
-            let way: Sighting.Way = task == nil ? .startedActorWork : .startedTask
-            state.sightings.noticed(Sighting(way: way, step: state.ready.steps, task: name))
+        return state.withLock { state in
+            if let task {
+                let isOfEarlierRun = state.tasksOfEarlierRuns.contains { $0.contains(task) }
+                if let first = state.firstTask, task < first, !isOfEarlierRun { return false }
+                state.lastTask = max(task, state.lastTask ?? 0)
+            }
+            state.jobArrived(ReadyJob(job: job))
+            return true
         }
     }
 
@@ -52,7 +58,7 @@ extension SeededExecutor {
                 return false
             }
             if let ours = state.thread, ours != thread { return nil }
-            state.ready.jobArrived(ready)
+            state.jobArrived(ready)
             return true
         }
         if isTaken == nil { jobReturned(ready) }
@@ -63,7 +69,7 @@ extension SeededExecutor {
     func jobReturned(_ job: ReadyJob) {
         let (way, name) = (Self.wayOfThisThread, RunThread.taskName)
         let wakeup = state.withLock { state in
-            state.ready.jobArrived(job)
+            state.jobArrived(job)
             // The run may have ended meanwhile.
             if state.thread != nil {
                 state.sightings.noticed(Sighting(way: way, step: state.ready.steps, task: name))

@@ -2,14 +2,19 @@ import Synchronization
 import Testing
 
 extension SeededExecutor {
-    /// Runs a scenario with many seeds; for the first failure it looks for the shortest failing order, and throws.
+    /// Runs a scenario with many seeds; for the first failure it looks for the shortest failing order, and fails.
     ///
-    /// A run fails if its body throws or records an issue, if it deadlocks, or if something escapes from it. Issues of
-    /// the body are not reported separately: the thrown error contains them. Outside Swift Testing only errors count.
+    /// A run fails if its body throws or records an issue, if it deadlocks, or if something escapes from it. Outside
+    /// Swift Testing only errors count.
+    ///
+    /// In a test, a failed expectation of the body is recorded where it stands, with its values in the shortest order.
+    /// Its comment is the description of the ``FailedSchedule``: the order, the names of the tasks in it, and the line
+    /// that runs it again. Other failures are thrown as a ``FailedSchedule``. To get the failure as a value, use
+    /// ``firstFailure(seeds:reruns:escapes:patience:fileID:line:_:)``.
     ///
     /// The order it looks for has the fewest deviations from first-in first-out and fails in the same way: with the
-    /// same type of error, or with an issue in the same line. The error says whether shorter orders are ruled out, and
-    /// whether the failure is reproducible at all. An ``Escape`` is not shrunk. The error names one order to run again:
+    /// same type of error, or with an issue in the same line. The report says whether shorter orders are ruled out, and
+    /// whether the failure is reproducible at all. An ``Escape`` is not shrunk. The report names one order to run again:
     /// the shortest, verified by one more run.
     ///
     /// An exploration blocks the actor it is called on until it ends. On the main actor, the body's work there is part
@@ -40,7 +45,8 @@ extension SeededExecutor {
     ///   - fileID: The location, for the report.
     ///   - line: The location, for the report.
     ///   - body: The scenario.
-    /// - Throws: ``FailedSchedule`` for the first seed that fails.
+    /// - Throws: ``FailedSchedule`` for the first seed that fails; where that was recorded as an issue, the error of a
+    ///   failed `#require`, which Swift Testing does not report again.
     /// - Complexity: As many runs as there are seeds; `reruns` more if one fails.
     public static func explore(
         seeds: some Sequence<UInt64>,
@@ -50,7 +56,46 @@ extension SeededExecutor {
         fileID: String = #fileID,
         line: Int = #line,
         _ body: @escaping @Sendable (SeededExecutor) async throws -> Void
-    ) throws(FailedSchedule) {
+    ) throws {
+        let found = firstFailure(
+            seeds: seeds, reruns: reruns, escapes: escapes, patience: patience, fileID: fileID, line: line, body
+        )
+        guard let found else { return }
+        if found.isExpectation, found.isReproducible, Test.current != nil {
+            let again = SeededExecutor(schedule: found.schedule, escapes: escapes, patience: patience)
+            if try again.reports(found, of: body) { throw try expectationFailed }
+        }
+        throw found
+    }
+
+    /// The first failure of a scenario with many seeds, and the shortest order that fails in the same way.
+    ///
+    /// Works like ``explore(seeds:reruns:escapes:patience:fileID:line:_:)``, but records and throws nothing.
+    ///
+    /// ```swift
+    /// let failed = try #require(SeededExecutor.firstFailure(seeds: 0..<1_000) { executor in ... })
+    /// #expect(failed.isMinimal)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - seeds: The seeds to try, in this order.
+    ///   - reruns: The maximal number of reruns to shrink the order of a failure; 0 disables shrinking.
+    ///   - escapes: Whether an escape makes a run fail; by default it does.
+    ///   - patience: The maximal real time that a blocked run waits for a job from outside.
+    ///   - fileID: The location, for the report.
+    ///   - line: The location, for the report.
+    ///   - body: The scenario.
+    /// - Returns: The failure; `nil` if no run fails.
+    /// - Complexity: As many runs as there are seeds; `reruns` more if one fails.
+    public static func firstFailure(
+        seeds: some Sequence<UInt64>,
+        reruns: Int = 1_000,
+        escapes: EscapePolicy = .forbidden,
+        patience: Duration = defaultPatience,
+        fileID: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @Sendable (SeededExecutor) async throws -> Void
+    ) -> FailedSchedule? {
         let caller = MainActorHook.caller
         var seedsTried = 0
         for seed in seeds {
@@ -72,7 +117,7 @@ extension SeededExecutor {
                 failure: failure.text,
                 reruns: failure.isEscape ? 0 : reruns
             )
-            throw FailedSchedule(
+            return FailedSchedule(
                 seed: seed,
                 seedsTried: seedsTried,
                 failure: failure.text,
@@ -80,15 +125,55 @@ extension SeededExecutor {
                 originalSteps: first.steps,
                 isReproducible: found.isReproducible,
                 schedule: found.best.schedule,
+                overtakings: found.overtakings,
                 steps: found.best.steps,
                 shrunkFailure: found.best.failure ?? failure.text,
                 reruns: found.reruns,
                 isMinimal: found.isMinimal,
+                isExpectation: failure.isExpectation,
                 escapes: escapes,
                 patience: patience,
                 fileID: fileID,
                 line: line
             )
+        }
+        return nil
+    }
+
+    /// Runs the order of a failure once more and lets the issues pass, the first one with the whole report.
+    ///
+    /// - Returns: Whether there was an issue.
+    private func reports(
+        _ found: FailedSchedule, of body: @escaping @Sendable (SeededExecutor) async throws -> Void
+    ) throws -> Bool {
+        let hasReported = Mutex(false)
+        do {
+            try IssueScope.mapping(
+                { issue in
+                    if hasReported.withLock({ reported in defer { reported = true }; return reported }) { return issue }
+                    var issue = issue
+                    issue.comments.append(Comment(rawValue: found.description))
+                    return issue
+                },
+                in: {
+                    let caller = MainActorHook.caller
+                    try self.run(fileID: found.fileID, line: found.line, for: caller, isTrial: true, body)
+                }
+            )
+        } catch {
+            // A failed `#require`, or what follows from the issue.
+        }
+        return hasReported.withLock { $0 }
+    }
+
+    /// The error of an expectation that has failed, which Swift Testing takes for reported.
+    private static var expectationFailed: any Error {
+        get throws {
+            let failed = Mutex<(any Error)?>(nil)
+            try IssueScope.mapping({ _ in nil }) {
+                do { try #require(Bool(false)) } catch { failed.withLock { $0 = error } }
+            }
+            return failed.withLock { $0 } ?? CancellationError()
         }
     }
 
@@ -97,7 +182,9 @@ extension SeededExecutor {
         /// Equal for failures that count as the same.
         let kind: String
         let text: String
-        let isEscape: Bool
+        var isEscape = false
+        /// Whether it is an issue in a line of the scenario.
+        var isExpectation = false
     }
 
     /// Runs a scenario and returns its failure, if it failed.
@@ -115,14 +202,17 @@ extension SeededExecutor {
             )
             return issues.failure
         } catch let error as ExpectationFailedError {
-            return issues.failure ?? Failure(kind: "requirement", text: "\(error)", isEscape: false)
+            return issues.failure ?? Failure(kind: "requirement", text: "\(error)")
         } catch {
             let kind = String(reflecting: type(of: error))
             let story =
                 (error as? Deadlock)?.story ?? (error as? Escape)?.story ?? (error as? FailedSchedule)?.story
                 ?? "\(error)"
             let text = [issues.failure?.text, story].compactMap(\.self).joined(separator: "\n")
-            return Failure(kind: issues.failure?.kind ?? kind, text: text, isEscape: error is Escape)
+            return Failure(
+                kind: issues.failure?.kind ?? kind, text: text, isEscape: error is Escape,
+                isExpectation: issues.failure?.isExpectation ?? false
+            )
         }
     }
 
@@ -150,7 +240,10 @@ extension SeededExecutor {
             }
             let place = first.sourceLocation.map { "\($0.fileID):\($0.line)" } ?? "\(first.kind)"
             let more = issues.count > 10 ? ["and \(issues.count - 10) more issues"] : []
-            return Failure(kind: "issue at \(place)", text: (text + more).joined(separator: "\n"), isEscape: false)
+            return Failure(
+                kind: "issue at \(place)", text: (text + more).joined(separator: "\n"),
+                isExpectation: first.sourceLocation != nil
+            )
         }
     }
 }

@@ -141,6 +141,7 @@ extension SeededExecutor {
                 self.participantFinished(number)
             }
         }
+        participantArrived(number)
         state.withLock { state in
             state.firstTask = state.ready.youngest.flatMap { DefaultExecutorHook.taskNumber(of: $0.job) }
             state.firstTaskEver = state.firstTaskEver ?? state.firstTask
@@ -207,8 +208,12 @@ extension SeededExecutor {
 
     private func runEnded() {
         state.withLock { state in
+            if let first = state.firstTask, let last = state.lastTask, first <= last {
+                state.tasksOfEarlierRuns.append(first...last)
+            }
             state.thread = nil
             state.firstTask = nil
+            state.lastTask = nil
         }
     }
 

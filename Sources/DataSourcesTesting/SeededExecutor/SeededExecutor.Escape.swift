@@ -27,16 +27,11 @@ extension SeededExecutor {
     public struct Sighting: Hashable, Sendable {
         /// How a job left, or from where it came back.
         public enum Way: Hashable, Sendable {
-            /// Code in the run created a task on the default executor: `Task {}` or `Task.detached`.
-            case startedTask
-            /// Code in the run enqueued an actor's work on the default executor: for an actor that outside tasks use
-            /// too, or an `isolated deinit`.
-            case startedActorWork
             /// Code in the run called the main actor, but the run was started elsewhere; or the main actor woke a task
             /// of the run.
             case mainActor
-            /// A task of the run was woken on the default executor: by `Task.sleep`, by a task started there, or
-            /// because it had been there itself.
+            /// A task of the run was woken on the default executor: by `Task.sleep`, by a task from outside, or because it
+            /// had been there itself.
             case defaultExecutor
             /// A task of the run was woken on a dispatch queue with this label: by a callback, or by an actor with its
             /// own executor.
@@ -92,16 +87,6 @@ extension SeededExecutor.Sighting: CustomStringConvertible {
     /// What was seen and what to use instead, in one line.
     public var description: String {
         switch way {
-        case .startedTask:
-            """
-            step \(step)\(task.map { ", in the task \"\($0)\"" } ?? ""): a task was made for the default executor \
-            (`Task {}` or `Task.detached`); use a child task, `executor.start` or `Task(executorPreference: executor)`
-            """
-        case .startedActorWork:
-            """
-            step \(step)\(task.map { ", in the task \"\($0)\"" } ?? ""): work of an actor was given to the default \
-            executor (a `Task {}` in it, an `isolated deinit`, or calls from outside of the run); let only the run use it
-            """
         case .mainActor:
             """
             after step \(step): \(caller) the main actor, which is part of a run only if the run is started there; mark the \
@@ -110,7 +95,7 @@ extension SeededExecutor.Sighting: CustomStringConvertible {
         case .defaultExecutor:
             """
             after step \(step): \(waker) on the default executor (`Task.sleep` without the virtual clock, \
-            `Task.immediate`, `Task {}`, another executor preference); use `executor.clock` and `executor.start`
+            another executor preference, a task from outside); use `executor.clock` and tasks of the run
             """
         case .dispatchQueue(let label):
             """

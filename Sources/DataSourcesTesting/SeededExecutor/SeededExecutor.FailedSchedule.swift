@@ -26,6 +26,11 @@ extension SeededExecutor {
         /// The order found with the fewest deviations from first-in first-out that fails in the same way.
         public let schedule: Schedule
 
+        /// The steps of that order that ran another job than the oldest, with the names of the tasks.
+        ///
+        /// Empty if nothing was shrunk.
+        public let overtakings: [Overtaking]
+
         /// The number of jobs run in that order.
         public let steps: Int
 
@@ -37,6 +42,9 @@ extension SeededExecutor {
 
         /// Whether all orders with fewer deviations were tried and do not fail in this way.
         public let isMinimal: Bool
+
+        /// Whether an expectation in the scenario failed.
+        let isExpectation: Bool
 
         /// What was said to the runs.
         let escapes: EscapePolicy
@@ -74,6 +82,13 @@ extension SeededExecutor.FailedSchedule: CustomStringConvertible {
         return ("To see it again", reruns == 0 ? .seed(seed) : .schedule(schedule))
     }
 
+    /// A line for each of the first steps that ran another job than the oldest.
+    private var exceptions: String {
+        let lines = overtakings.prefix(20).map { "\n- \($0)" }
+        let more = overtakings.count > 20 ? ["\n- and \(overtakings.count - 20) more"] : []
+        return (lines + more).joined()
+    }
+
     private var conclusion: String {
         if !isReproducible {
             return """
@@ -87,7 +102,7 @@ extension SeededExecutor.FailedSchedule: CustomStringConvertible {
         let also = shrunkFailure == failure ? "" : " It fails so:\n\(shrunkFailure)"
         return """
             Shrunk from \(original.deviations.count) deviations from first-in first-out in \(originalSteps) steps to \
-            \(schedule.deviations.count) in \(steps) with \(reruns) reruns; \(rest).\(also)
+            \(schedule.deviations.count) in \(steps) with \(reruns) reruns; \(rest).\(also)\(exceptions)
             """
     }
 }

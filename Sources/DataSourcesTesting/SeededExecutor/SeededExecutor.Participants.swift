@@ -30,6 +30,11 @@ extension SeededExecutor {
             unfinished[number] = nil
         }
 
+        /// The participant in a few words; `nil` if it has finished.
+        func name(of number: Int) -> String? {
+            unfinished[number].map { $0.name.map { "\"\($0)\"" } ?? "the task started at \($0.fileID):\($0.line)" }
+        }
+
         mutating func waitBegan(by number: Int, task: String?, _ what: @escaping @Sendable () -> String) -> Int {
             numbersGiven += 1
             waits[numbersGiven] = Wait(

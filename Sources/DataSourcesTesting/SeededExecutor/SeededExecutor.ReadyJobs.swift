@@ -30,6 +30,17 @@ extension SeededExecutor {
         /// The number of ready jobs at each step, if recorded.
         package private(set) var widths: [Int]?
 
+        /// The jobs that a step passed over.
+        package struct Overtaking: Sendable {
+            package let step: Int
+            package let job: Job
+            /// The first few of them.
+            package let passed: [Job]
+        }
+
+        /// The steps that did not run the oldest job, if recorded.
+        package private(set) var overtakings: [Overtaking] = []
+
         package init(order: Order, recordsWidths: Bool = false) {
             switch order {
             case .seed(let seed):
@@ -66,6 +77,10 @@ extension SeededExecutor {
             let choice = nextChoice(below: count)
             if choice > 0 { deviations.append(Schedule.Deviation(step: steps, choice: choice)) }
             widths?.append(count)
+            if choice > 0, widths != nil {
+                let passed = Array(jobs[head..<head + min(choice, 4)])
+                overtakings.append(Overtaking(step: steps, job: jobs[head + choice], passed: passed))
+            }
             trace = (trace ^ UInt64(choice)) &* 0x100_0000_01B3
             trace = (trace ^ UInt64(count)) &* 0x100_0000_01B3
             return take(choice, of: count)

@@ -21,6 +21,8 @@ extension SeededExecutor {
             var isReproducible: Bool
             var isMinimal: Bool
             var reruns: Int
+            /// The steps of the best order that ran another job than the oldest, with the names of tasks.
+            var overtakings: [Overtaking] = []
         }
 
         /// Runs `schedule` again, and if it fails again, shrinks it; the result is verified by one more run.
@@ -29,7 +31,7 @@ extension SeededExecutor {
             if reruns <= 0 {
                 return Result(best: first, isReproducible: true, isMinimal: schedule.deviations.isEmpty, reruns: 0)
             }
-            let again = trial(of: schedule, patience: trialPatience)
+            let (again, overtakings) = namedTrial(of: schedule, patience: trialPatience)
             guard again.fails, again.schedule == schedule, again.steps == steps else {
                 return Result(best: first, isReproducible: false, isMinimal: false, reruns: 1)
             }
@@ -40,14 +42,16 @@ extension SeededExecutor {
                 best: shrinker.best,
                 isReproducible: true,
                 isMinimal: shrinker.isMinimal,
-                reruns: shrinker.trials + 1
+                reruns: shrinker.trials + 1,
+                overtakings: overtakings
             )
             if result.best.schedule == schedule { return result }
             // As whoever pastes the line will run it.
-            let last = trial(of: result.best.schedule, patience: patience)
+            let (last, shrunkOvertakings) = namedTrial(of: result.best.schedule, patience: patience)
             result.reruns += 1
             if last.fails, last.schedule == result.best.schedule {
                 result.best = last
+                result.overtakings = shrunkOvertakings
             } else {
                 result = Result(best: first, isReproducible: false, isMinimal: false, reruns: result.reruns)
             }
@@ -60,6 +64,20 @@ extension SeededExecutor {
 
         /// Runs it no further than where the first run had been over long ago.
         private func trial(of schedule: Schedule, patience: Duration) -> ScheduleShrinker.Trial {
+            run(schedule, patience: patience).trial
+        }
+
+        /// The same, with the steps that ran another job than the oldest.
+        private func namedTrial(
+            of schedule: Schedule, patience: Duration
+        ) -> (trial: ScheduleShrinker.Trial, overtakings: [Overtaking]) {
+            let (trial, executor) = run(schedule, patience: patience)
+            return (trial, executor.state.withLock { $0.namedOvertakings })
+        }
+
+        private func run(
+            _ schedule: Schedule, patience: Duration
+        ) -> (trial: ScheduleShrinker.Trial, executor: SeededExecutor) {
             let executor = SeededExecutor(
                 order: .schedule(schedule),
                 escapes: escapes,
@@ -68,7 +86,7 @@ extension SeededExecutor {
                 recordsWidths: true
             )
             let failure = executor.failure(of: body, fileID: fileID, line: line, for: caller)
-            return executor.state.withLock { state in
+            let trial = executor.state.withLock { state in
                 ScheduleShrinker.Trial(
                     schedule: state.ready.schedule,
                     steps: state.ready.steps,
@@ -76,6 +94,7 @@ extension SeededExecutor {
                     failure: failure?.kind == kind ? failure?.text : nil
                 )
             }
+            return (trial, executor)
         }
     }
 }

@@ -28,9 +28,24 @@ import Synchronization
 ///
 /// The body and what it calls: child tasks of groups and of `async let`, default actors
 /// (each call from outside is a point at which another task may run first), `Task.yield()`, continuations,
-/// `AsyncStream`, ``start(name:fileID:line:_:)``, `Task(executorPreference:)` with this executor, and actors whose
-/// `unownedExecutor` is this one. The main actor too, if the run starts on it, as in a `@MainActor` test: the seed then
-/// orders its work with all other work. A `Task {}` created there is part of the run until it leaves the main actor.
+/// `AsyncStream`, ``start(name:fileID:line:_:)``, and actors whose `unownedExecutor` is this one. Also every task that
+/// code in the run makes: `Task {}`, `Task.detached`, `Task.immediate`. So types that start tasks of their own can be
+/// explored as they are.
+///
+/// The main actor too, if the run starts on it, as in a `@MainActor` test: the seed then orders its work with all other
+/// work. So view models can be explored, with the tasks they start:
+///
+/// ```swift
+/// @MainActor @Test func `the last search wins`() throws {
+///     try SeededExecutor.explore(seeds: 0..<500) { executor in
+///         let model = await SearchModel()
+///         await model.search("a")                                   // starts a `Task {}` that waits for results
+///         await model.search("ab")
+///         await executor.settle()
+///         #expect(await model.results.query == "ab")
+///     }
+/// }
+/// ```
 ///
 /// ## What escapes
 ///
@@ -39,9 +54,6 @@ import Synchronization
 ///
 /// | Code in the run | when it leaves | when it comes back, on which thread |
 /// |---|---|---|
-/// | `Task {}`, `Task.detached` | seen, with the name of the task that made it | the default executor's |
-/// | `Task {}` in an actor | seen when it is woken after a wait; until then it runs in place | the default executor's |
-/// | `Task.immediate` | not seen: it runs in place up to its first wait | the default executor's |
 /// | `Task.sleep`, `ContinuousClock`, `SuspendingClock` | not seen | the default executor's |
 /// | `@MainActor`, in a run that is started elsewhere | seen | the main actor's |
 /// | an actor with another executor | not seen | that executor's; the dispatch queue is named |
@@ -71,11 +83,17 @@ public final class SeededExecutor: Sendable {
     struct State: Sendable {
         var ready: ReadyJobs<ReadyJob>
         var participants = Participants()
+        /// The tasks in a few words, by their numbers; only in runs that record steps.
+        var taskNames: [UInt64: String] = [:]
 
         /// The thread of the current run.
         var thread: UInt?
         /// The number of the task of its body.
         var firstTask: UInt64?
+        /// The highest number of a task that the current run took from the default executor.
+        var lastTask: UInt64?
+        /// The numbers of the tasks of earlier runs, which a later run continues.
+        var tasksOfEarlierRuns: [ClosedRange<UInt64>] = []
         /// The number of the task of the first body.
         var firstTaskEver: UInt64?
         /// The caller of the current or the last run.
@@ -100,6 +118,8 @@ public final class SeededExecutor: Sendable {
     struct ReadyJob: Sendable {
         let job: UnownedJob
         var isOnMainActor = false
+        /// The number of its task, for reports; only in runs that record steps.
+        var task: UInt64?
     }
 
     /// The ready jobs and the choices made; guarded by the mutex, and no job runs while it is held.
