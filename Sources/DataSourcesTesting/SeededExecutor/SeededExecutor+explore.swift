@@ -61,7 +61,8 @@ extension SeededExecutor {
             seeds: seeds, reruns: reruns, escapes: escapes, patience: patience, fileID: fileID, line: line, body
         )
         guard let found else { return }
-        if found.isExpectation, found.isReproducible, Test.current != nil {
+        // Within another run, only the whole says how to see it again.
+        if found.isExpectation, found.isReproducible, Test.current != nil, RunThread.executor == nil {
             let again = SeededExecutor(schedule: found.schedule, escapes: escapes, patience: patience)
             if try again.reports(found, of: body) { throw try expectationFailed }
         }
@@ -150,7 +151,11 @@ extension SeededExecutor {
         do {
             try IssueScope.mapping(
                 { issue in
-                    if hasReported.withLock({ reported in defer { reported = true }; return reported }) { return issue }
+                    if hasReported.withLock({ reported in
+                        defer { reported = true }; return reported
+                    }) {
+                        return issue
+                    }
                     var issue = issue
                     issue.comments.append(Comment(rawValue: found.description))
                     return issue

@@ -59,6 +59,7 @@ import Synchronization
 /// | an actor with another executor | not seen | that executor's; the dispatch queue is named |
 /// | a callback from a dispatch queue or thread | not seen | the dispatch queue is named |
 /// | another executor preference | not seen | that executor's |
+/// | `Task.yield()` in `Task.immediate`, or in a `Task {}` of an actor | not seen | the default executor's |
 ///
 /// A body that waits for something that escaped unseen cannot continue. Only then does the executor wait in real time,
 /// for ``patience``, for a job to come back; if none does, that is a ``Deadlock``. An outside task that is older than

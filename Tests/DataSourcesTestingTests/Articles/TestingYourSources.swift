@@ -80,16 +80,14 @@ enum After {
     actor PriceBook {
         private var prices: [String: Task<Int, Never>] = [:]
         private let fetch: @Sendable (String) async -> Int
-        private let executor: (any TaskExecutor)?
 
-        init(on executor: (any TaskExecutor)? = nil, fetch: @escaping @Sendable (String) async -> Int) {
-            self.executor = executor
+        init(fetch: @escaping @Sendable (String) async -> Int) {
             self.fetch = fetch
         }
 
         func price(of article: String) async -> Int {
             if let price = prices[article] { return await price.value }
-            let price = Task(executorPreference: executor) { [fetch] in await fetch(article) }
+            let price = Task { [fetch] in await fetch(article) }
             prices[article] = price
             return await price.value
         }
@@ -105,9 +103,9 @@ struct TestingYourSources {
     }
 
     @Test func `an article is fetched once`() throws {
-        try SeededExecutor.explore(seeds: 0..<1_000) { executor in
+        try SeededExecutor.explore(seeds: 0..<1_000) { _ in
             let fetches = Counter()
-            let book = PriceBook(on: executor) { _ in await fetches.increment() }
+            let book = PriceBook { _ in await fetches.increment() }
             async let first = book.price(of: "tea")
             async let second = book.price(of: "tea")
             _ = await (first, second)

@@ -58,7 +58,7 @@ struct `Expect no leaks` {
     {
         let kept = Shared<[any Sendable]>([])
         let line = #line + 2
-        withKnownIssue {
+        try expectIssue {
             expectNoLeaks(cycles: 100, "a comment") { leaks in
                 let (node, token) = (leaks.watch(Node()), leaks.token())
                 leaks.watch(Shared(0))
@@ -101,7 +101,7 @@ struct `Expect no leaks` {
 
     @Test func `on the executor, what still sleeps at the end is a leak`() throws {
         let executor = SeededExecutor(seed: 1)
-        try withKnownIssue {
+        try expectIssue {
             try executor.run { executor in
                 try await expectNoLeaks(on: executor, cycles: 3) { leaks in
                     let source = leaks.watch(try ListSource([leaks.item(1)]))

@@ -5,9 +5,9 @@ import Testing
 /// What `expectMatchesOracle` records, and where.
 struct ExpectMatchesOracleTests {
     /// Runs `body`, which has to record issues at `line`; gives their texts.
-    private func issues(at line: Int, _ body: () throws -> Void) throws -> [String] {
+    private func issues(at line: Int, _ body: @escaping @Sendable () throws -> Void) throws -> [String] {
         let issues = Shared<[String]>([])
-        try withKnownIssue {
+        try expectIssue {
             try body()
         } matching: { issue in
             issues.change { $0.append(issue.comments.first?.rawValue ?? "") }
@@ -61,7 +61,7 @@ struct ExpectMatchesOracleTests {
     @Test func `derived sections are what recomputing makes`() async throws {
         let source = try SectionedSource(shelves([0, 2], [1]).map(\.section))
         let books = [Book(0), Book(1), Book(2)]
-        func grouped() -> [ItemSection<Shelf, Book>] {
+        @Sendable func grouped() -> [ItemSection<Shelf, Book>] {
             Dictionary(grouping: books) { $0.id % 2 }.sorted { $0.key < $1.key }
                 .map { ItemSection(Shelf($0.key), items: $0.value) }
         }

@@ -24,7 +24,7 @@ struct `Expect no update` {
 
     @Test func `an update is an issue that says what has changed, where it was not expected`() throws {
         let line = #line + 4
-        try withKnownIssue {
+        try expectIssue {
             try SeededExecutor.run(seed: 1) { executor in
                 let source = try ListSource([Note(0)])
                 try await expectNoUpdate(from: source, on: executor, "a comment") { try await source.append(Note(1)) }
@@ -32,7 +32,7 @@ struct `Expect no update` {
         } matching: { issue in
             let text =
                 "a comment: expected no update, but there was an update: v1 → v2: \(ListChanges(insertions: [1]))"
-            return issue.comments == [Comment(rawValue: text)] && issue.sourceLocation?.line == line
+            return issue.comments.first?.rawValue == text && issue.sourceLocation?.line == line
         }
     }
 

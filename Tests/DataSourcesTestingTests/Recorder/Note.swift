@@ -27,12 +27,15 @@ extension ListSource<Note> {
 /// What `body` records as issues, in words, without failing the test.
 func issues(_ body: @Sendable () async throws -> Void) async -> [String] {
     let found = Shared<[String]>([])
-    // It throws what is no known issue: nothing, here.
-    try? await withKnownIssue(isIntermittent: true) {
-        try await body()
-    } matching: { issue in
+    let scope = IssueHandlingTrait.compactMapIssues { issue in
         found.change { $0.append(issue.comments.map(\.rawValue).joined() + (issue.error.map { "\($0)" } ?? "")) }
-        return true
+        return nil
+    }
+    guard let test = Test.current else { return ["this is no test"] }
+    do {
+        try await scope.provideScope(for: test, testCase: .current, performing: body)
+    } catch {
+        found.change { $0.append("\(error)") }
     }
     return found.value
 }

@@ -16,9 +16,8 @@ struct `Exploring seeds` {
 
     /// Four tasks that must not run in just the opposite order: one seed in 24 makes it, at least three overtakings do.
     @Test func `a rare bug is found and shrunk to the fewest overtakings that make it`() throws {
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 0..<1_000, Self.reversal)
-        }
+        let found = SeededExecutor.firstFailure(seeds: 0..<1_000, Self.reversal)
+        let failed = try #require(found)
         #expect(failed.seedsTried == Int(failed.seed) + 1)
         #expect(failed.original.deviations.count >= 3)
         #expect(failed.schedule.deviations.map(\.choice) == [3, 2, 1])
@@ -30,9 +29,8 @@ struct `Exploring seeds` {
     }
 
     @Test func `the line that it ends with fails again, and the issue says so`() async throws {
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 0..<1_000, Self.reversal)
-        }
+        let found = SeededExecutor.firstFailure(seeds: 0..<1_000, Self.reversal)
+        let failed = try #require(found)
         let line = try #require("\(failed)".split(separator: "\n").last)
         let quoted = line.split(separator: "\"", omittingEmptySubsequences: false)
         #expect(quoted.first == "To see it again: SeededExecutor.run(schedule: ")
@@ -50,9 +48,8 @@ struct `Exploring seeds` {
 
     @Test(.exactSteps)
     func `a wake-up that is lost in some orders is shrunk, and its waiter is named`() throws {
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 0..<1_000, patience: .zero, Self.lateLetter)
-        }
+        let found = SeededExecutor.firstFailure(seeds: 0..<1_000, patience: .zero, Self.lateLetter)
+        let failed = try #require(found)
         #expect(failed.isMinimal)
         #expect(failed.schedule.deviations.map(\.choice) == [1, 1, 1])
         try SeededExecutor.run(schedule: .firstInFirstOut, Self.lateLetter)
@@ -64,15 +61,14 @@ struct `Exploring seeds` {
     }
 
     @Test func `an error of the body is a failure, and only the same type of error counts when shrinking`() throws {
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 0..<1_000) { executor in
-                switch await Self.order(of: 3, on: executor) {
-                case [2, 0, 1]: throw Rare()
-                case [0, 1, 2]: throw Frequent()
-                default: break
-                }
+        let found = SeededExecutor.firstFailure(seeds: 0..<1_000) { executor in
+            switch await Self.order(of: 3, on: executor) {
+            case [2, 0, 1]: throw Rare()
+            case [0, 1, 2]: throw Frequent()
+            default: break
             }
         }
+        let failed = try #require(found)
         // Either may come first, and each comes out as itself: first-in first-out makes the frequent one.
         if failed.failure.contains("Rare") {
             #expect(failed.schedule.deviations.map(\.choice) == [2])
@@ -84,12 +80,11 @@ struct `Exploring seeds` {
     }
 
     @Test func `a requirement that is not met is a failure with its text`() throws {
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: [7]) { _ in
-                let nothing: Int? = Shared(nil).value
-                _ = try #require(nothing)
-            }
+        let found = SeededExecutor.firstFailure(seeds: [7]) { _ in
+            let nothing: Int? = Shared(nil).value
+            _ = try #require(nothing)
         }
+        let failed = try #require(found)
         #expect(failed.seed == 7)
         #expect(failed.failure.contains("nothing"))
         #expect(failed.schedule == .firstInFirstOut)
@@ -97,15 +92,14 @@ struct `Exploring seeds` {
 
     @Test func `a scenario that depends on something else than the order is said to`() throws {
         let runs = Shared(0)
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 0..<100) { _ in
-                let run = runs.change { runs in
-                    runs += 1
-                    return runs
-                }
-                #expect(run != 10)
+        let found = SeededExecutor.firstFailure(seeds: 0..<100) { _ in
+            let run = runs.change { runs in
+                runs += 1
+                return runs
             }
+            #expect(run != 10)
         }
+        let failed = try #require(found)
         #expect(failed.seed == 9)
         #expect(!failed.isReproducible)
         #expect("\(failed)".contains("depends on something else than the order"))
@@ -114,25 +108,23 @@ struct `Exploring seeds` {
 
     @Test func `what escapes is not shrunk`() throws {
         let runs = Shared(0)
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 3..<100) { _ in
-                runs.change { $0 += 1 }
-                Task {}
-            }
+        let found = SeededExecutor.firstFailure(seeds: 3..<100) { _ in
+            runs.change { $0 += 1 }
+            await MainActor.run {}
         }
+        let failed = try #require(found)
         #expect(runs.value == 1)
-        #expect("\(failed)".contains("`Task {}`"))
+        #expect("\(failed)".contains("the main actor, which is part of a run only if the run is started there"))
         #expect("\(failed)".hasSuffix("SeededExecutor.run(seed: 3) { executor in ... }"))
     }
 
     @Test(arguments: [0, 1, 5, 40]) func `no more than the allowed reruns are made`(reruns: Int) throws {
         let runs = Shared(0)
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 0..<1_000, reruns: reruns) { executor in
-                runs.change { $0 += 1 }
-                try await Self.reversal(executor)
-            }
+        let found = SeededExecutor.firstFailure(seeds: 0..<1_000, reruns: reruns) { executor in
+            runs.change { $0 += 1 }
+            try await Self.reversal(executor)
         }
+        let failed = try #require(found)
         #expect(runs.value - failed.seedsTried == failed.reruns)
         #expect(failed.reruns <= reruns)
     }
@@ -144,15 +136,14 @@ struct `Exploring seeds` {
     }
 
     @Test func `a schedule that keeps a scenario from ending does not keep the search from ending`() throws {
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 0..<1_000, reruns: 20) { executor in
-                if executor.seed == nil {
-                    // Somebody can always go on, so this run can neither end nor come to a standstill.
-                    while true { await giveWay() }
-                }
-                throw Rare()
+        let found = SeededExecutor.firstFailure(seeds: 0..<1_000, reruns: 20) { executor in
+            if executor.seed == nil {
+                // Somebody can always go on, so this run can neither end nor come to a standstill.
+                while true { await giveWay() }
             }
+            throw Rare()
         }
+        let failed = try #require(found)
         #expect(!failed.isReproducible)
     }
 
@@ -160,9 +151,8 @@ struct `Exploring seeds` {
 
     @Test(.exactSteps, arguments: Failing.allCases)
     func `one failure is reported with one order to run again, in which it fails so`(failing: Failing) throws {
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 0..<1_000, patience: .zero, failing.scenario)
-        }
+        let found = SeededExecutor.firstFailure(seeds: 0..<1_000, patience: .zero, failing.scenario)
+        let failed = try #require(found)
         let report = "\(failed)"
         #expect(
             report.components(ofCalls: "SeededExecutor.run(") == ["schedule: \"\(failed.schedule)\", patience: .zero"])
@@ -170,11 +160,10 @@ struct `Exploring seeds` {
         #expect(failed.isReproducible)
         #expect(failed.schedule.deviations.count < failed.original.deviations.count)
         // What it says is what that order makes.
-        let again = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: [0], reruns: 0, patience: .zero) { _ in
-                try SeededExecutor.run(schedule: failed.schedule, patience: .zero, line: failed.line, failing.scenario)
-            }
+        let foundAgain = SeededExecutor.firstFailure(seeds: [0], reruns: 0, patience: .zero) { _ in
+            try SeededExecutor.run(schedule: failed.schedule, patience: .zero, line: failed.line, failing.scenario)
         }
+        let again = try #require(foundAgain)
         #expect(again.failure == failed.shrunkFailure)
     }
 
@@ -193,10 +182,10 @@ struct `Exploring seeds` {
     }
 
     @Test func `the line has all that was said to the exploration`() throws {
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: [7], escapes: .allowed, patience: .milliseconds(250)) { _ in throw Rare()
-            }
+        let found = SeededExecutor.firstFailure(seeds: [7], escapes: .allowed, patience: .milliseconds(250)) { _ in
+            throw Rare()
         }
+        let failed = try #require(found)
         #expect(
             "\(failed)".hasSuffix(
                 "SeededExecutor.run(schedule: \"\", escapes: .allowed, patience: .seconds(0.25)) { executor in ... }"
@@ -218,15 +207,14 @@ struct `Exploring seeds` {
                 }
             }
         }
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(
-                seeds: 0..<100,
-                reruns: 4,
-                escapes: .allowed,
-                patience: .milliseconds(500),
-                scenario
-            )
-        }
+        let found = SeededExecutor.firstFailure(
+            seeds: 0..<100,
+            reruns: 4,
+            escapes: .allowed,
+            patience: .milliseconds(500),
+            scenario
+        )
+        let failed = try #require(found)
         #expect(failed.schedule.deviations.map(\.choice) == [1])
         for done in kept.change({ kept in
             defer { kept = [] }; return kept
@@ -236,18 +224,17 @@ struct `Exploring seeds` {
     @Test func `an order that fails once, and not when it is run once more, is not reported as the one to run`() throws
     {
         let failures = Shared<[SeededExecutor.Schedule]>([])
-        let failed = try #require(throws: FailedSchedule.self) {
-            try SeededExecutor.explore(seeds: 0..<1_000) { executor in
-                _ = await Self.order(of: 6, on: executor)
-                guard await Self.order(of: 4, on: executor) == [3, 2, 1, 0] else { return }
-                let schedule = executor.schedule
-                let isNew = failures.change { failures in
-                    defer { failures.append(schedule) }
-                    return failures.first == schedule || !failures.contains(schedule)
-                }
-                if isNew { throw Rare() }
+        let found = SeededExecutor.firstFailure(seeds: 0..<1_000) { executor in
+            _ = await Self.order(of: 6, on: executor)
+            guard await Self.order(of: 4, on: executor) == [3, 2, 1, 0] else { return }
+            let schedule = executor.schedule
+            let isNew = failures.change { failures in
+                defer { failures.append(schedule) }
+                return failures.first == schedule || !failures.contains(schedule)
             }
+            if isNew { throw Rare() }
         }
+        let failed = try #require(found)
         #expect(failures.value.count > 3)
         #expect(!failed.isReproducible)
         #expect(failed.schedule == failed.original)

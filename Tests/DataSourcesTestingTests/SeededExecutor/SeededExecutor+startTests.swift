@@ -60,6 +60,18 @@ struct `Starting tasks` {
         #expect(hasRun.value)
     }
 
+    @Test func `its value and its error reach whoever waits for it`() throws {
+        struct Broken: Error {}
+        let sum = try SeededExecutor.run(seed: 0) { executor in
+            let (one, two) = (executor.start { 1 }, executor.start(name: "two") { try Self.checked(2) })
+            await #expect(throws: Broken.self) { try await executor.start { throw Broken() }.value }
+            return try await one.value + two.value
+        }
+        #expect(sum == 3)
+    }
+
+    private static func checked(_ number: Int) throws -> Int { number }
+
     @Test func `it inherits task-local values`() throws {
         let seen = Shared("")
         try SeededExecutor.run(seed: 0) { executor in

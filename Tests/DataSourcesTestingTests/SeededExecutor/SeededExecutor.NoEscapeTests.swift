@@ -61,6 +61,60 @@ struct `What does not escape` {
         #expect(value == 1)
     }
 
+    @Test(arguments: someSeeds) func `tasks that code in the run makes, wherever it makes them`(seed: UInt64) throws {
+        let order = try expectSameRun(seed) { executor in
+            let order = Shared<[String]>([])
+            let book = Careless()
+            executor.start { Task { order.change { $0.append("task") } } }
+            Task.detached { order.change { $0.append("detached") } }
+            Task(priority: .high) {
+                async let child: Void = order.change { $0.append("child") }
+                await child
+                await Task.yield()
+                order.change { $0.append("woken") }
+            }
+            Task.immediate {
+                await giveWay()
+                order.change { $0.append("immediate") }
+            }
+            await book.work(in: order)
+            #expect(await Task { 1 }.value + Task.detached { 2 }.value == 3)
+            await executor.settle()
+            #expect(await book.work == 1)
+            return order.value
+        }
+        #expect(order.sorted() == ["actor", "child", "detached", "immediate", "task", "woken"])
+    }
+
+    @Test func `the seed orders them`() throws {
+        let orders = try (0..<200 as Range<UInt64>).map { seed in
+            try SeededExecutor.run(seed: seed) { executor in
+                let order = Shared<[Int]>([])
+                for number in 0..<4 { Task { order.change { $0.append(number) } } }
+                await executor.settle()
+                return order.value
+            }
+        }
+        #expect(Set(orders).count == 24)
+    }
+
+    @Test func `a task of an earlier run that a later run wakes`() throws {
+        let (executor, gate, passed) = (SeededExecutor(seed: 1), Gate(), Shared(false))
+        try executor.run { _ in
+            Task {
+                await gate.pass()
+                await Task.yield()
+                passed.change { $0 = true }
+            }
+        }
+        #expect(!passed.value)
+        try executor.run { executor in
+            gate.open()
+            await executor.settle()
+        }
+        #expect(passed.value)
+    }
+
     /// Runs on many threads at once, half of which let something escape: each finds its own.
     @Test func `what escapes from other runs at the same time`() async throws {
         try await withThrowingTaskGroup { group in
@@ -71,7 +125,7 @@ struct `What does not escape` {
                         let sum = try SeededExecutor.run(seed: number) { executor in
                             async let sum = Self.sum(to: Int(number % 7))
                             try await executor.clock.sleep(for: .seconds(1))
-                            if escapes { Task {} }
+                            if escapes { await onMainThread() }
                             return await sum
                         }
                         #expect(sum == (0...Int(number % 7)).reduce(0, +))
@@ -84,6 +138,17 @@ struct `What does not escape` {
             }
             try await group.waitForAll()
         }
+    }
+
+    /// Runs it twice, which must be the same run.
+    private func expectSameRun<Value: Equatable & Sendable>(
+        _ seed: UInt64, _ body: @escaping @Sendable (SeededExecutor) async throws -> Value
+    ) throws -> Value {
+        let (first, second) = (SeededExecutor(seed: seed), SeededExecutor(seed: seed))
+        let value = try first.run(body)
+        #expect(try second.run(body) == value)
+        #expect(first.trace == second.trace)
+        return value
     }
 
     private struct Row: Identifiable, Equatable {
@@ -100,6 +165,21 @@ struct `What does not escape` {
                 }
             }
             return await group.reduce(0, +)
+        }
+    }
+}
+
+@MainActor private func onMainThread() {}
+
+/// An actor that starts tasks of its own.
+private actor Careless {
+    private(set) var work = 0
+
+    func work(in order: Shared<[String]>) {
+        Task {
+            await giveWay()
+            work += 1
+            order.change { $0.append("actor") }
         }
     }
 }

@@ -18,7 +18,7 @@ package final class Simulation: Sendable {
 
     /// The executor; weak, since a task that still waits retains this object and must not retain the executor.
     weak let host: (any SimulationHost)?
-    private let participant: Int
+    package let participant: Int
 
     package init(host: any SimulationHost, participant: Int) {
         self.host = host
