@@ -21,7 +21,12 @@ public enum Scenario {
         seed: UInt64, on makeExecutor: (UInt64) -> SeededExecutor = { SeededExecutor(seed: $0) }
     ) throws -> Int {
         let executor = makeExecutor(seed)
-        // Two of eight scenarios are about items that misbehave.
+        // One of five is about derived sources.
+        if seed % 5 == 4 {
+            try DerivedScenario(seed: seed).run(on: executor)
+            return executor.steps
+        }
+        // Two of eight of the others scenarios are about items that misbehave.
         if seed % 8 < 6 {
             try run(Piece<Int>.self, seed, on: executor)
         } else {
