@@ -14,7 +14,8 @@ struct Simulate: AsyncParsableCommand {
             go, stall and are cancelled, publishing that is held back, sources that finish or are dropped. The seed \
             decides the order of everything too, so that a seed that fails, fails again.
 
-            Two of eight scenarios, those of the seeds 6 and 7, 14 and 15 and so on, are about items that misbehave: \
+            One of five scenarios, those of the seeds 4, 9, 14 and so on, is about derived sources. Two of eight of the others, \
+            those of the seeds 6 and 7, 15, 22 and so on, are about items that misbehave: \
             ids that are NaN, that are all equal, that never equal themselves, that all have one hash, whose hash or == \
             lies, and objects whose id changes in place. In the last three kinds only the laws are checked that do not depend on them.
 
