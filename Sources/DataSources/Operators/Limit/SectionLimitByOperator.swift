@@ -1,4 +1,4 @@
-/// Keeps the first items of each section; a value gives their number. See ``DerivableSource/prefix(perSection:)``.
+/// Keeps the first items of each section, whose number is a value; see ``DerivableSource/prefix(perSection:)``.
 ///
 /// While there is no value the sections are empty.
 @usableFromInline
