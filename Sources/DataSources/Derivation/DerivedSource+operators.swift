@@ -82,7 +82,7 @@ extension DerivedSource {
             bases: inputs.map(\.source)
         )
         // Without inputs it can never change.
-        if inputs.isEmpty { core.finish() }
+        if inputs.isEmpty { core.finishWithoutInputs() }
     }
 
     @inlinable

@@ -145,4 +145,19 @@ extension SwitchTests {
             }
         }
     }
+
+    @Test func `law 6: what follows a source without inputs and another one waits for the other one`() throws {
+        try SeededExecutor.run(seed: 0) { executor in
+            let staff = try ListSource(Self.rows)
+            let nothing = SourceBuilder<ListSnapshot<Row>>.buildBlock()
+            let all = staff.merged(with: nothing)
+            let subscription = await all.subscribe()
+            #expect(subscription.snapshot.count == 6)
+            let task = Task(executorPreference: executor) { await subscription.next()?.changes }
+            await executor.settle()
+            #expect(all.demandCount == 1)
+            try await staff.append(Row(9))
+            #expect(await task.value == ListChanges(insertions: [6]))
+        }
+    }
 }
