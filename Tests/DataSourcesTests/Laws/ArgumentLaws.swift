@@ -31,6 +31,16 @@ struct ArgumentLaws {
         CountCase("prefix(_:)", expects: atMost5) { await $0.prefix($1).snapshot.count },
         CountCase("prefix(parameter)", expects: atMost5) { await $0.prefix(Parameter($1)).snapshot.count },
         CountCase("dropFirst", expects: { 5 - atMost5($0) }) { await $0.dropFirst($1).snapshot.count },
+        CountCase("dropFirst(parameter)", expects: { 5 - atMost5($0) }) {
+            await $0.dropFirst(Parameter($1)).snapshot.count
+        },
+        CountCase("newest(parameter)", expects: atMost5) { await $0.newest(Parameter($1)).snapshot.count },
+        CountCase("newest(parameter, by:)", expects: atMost5) {
+            await $0.newest(Parameter($1), by: \.id).snapshot.count
+        },
+        CountCase("prefix(perSection: parameter)", expects: atMost5) {
+            await $0.grouped(by: \.value).prefix(perSection: Parameter($1)).snapshot.itemCount
+        },
         CountCase("newest(_:)", expects: atMost5) { await $0.newest($1).snapshot.count },
         CountCase("newest(by:)", expects: atMost5) {
             await $0.newest($1, by: \.id).snapshot.count
