@@ -35,7 +35,8 @@ extension DerivableSource {
     /// - Parameters:
     ///   - first: The first key of an item.
     ///   - second: The second key of an item.
-    ///   - rest: Further keys; items whose keys are all equal share a section.
+    ///   - rest: Further keys; items whose keys are all equal share a section. Closures among them must be marked
+    ///     `@Sendable`.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable

@@ -13,10 +13,10 @@ extension DerivableSource {
     ///   - other: The source of the right items.
     ///   - first: The first key of an item of this source.
     ///   - second: The second key of an item of this source.
-    ///   - rest: Further keys of an item of this source.
+    ///   - rest: Further keys of an item of this source. Closures among them must be marked `@Sendable`.
     ///   - otherFirst: The first key of an item of the other source.
     ///   - otherSecond: The second key of an item of the other source.
-    ///   - otherRest: Further keys of an item of the other source.
+    ///   - otherRest: Further keys of an item of the other source, marked likewise.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*), where *k* counts changes and the pairs of all items changed, *n* items and pairs.
     @inlinable
@@ -53,10 +53,10 @@ extension DerivableSource {
     ///   - other: The source of the right items.
     ///   - first: The first key of an item of this source.
     ///   - second: The second key of an item of this source.
-    ///   - rest: Further keys of an item of this source.
+    ///   - rest: Further keys of an item of this source. Closures among them must be marked `@Sendable`.
     ///   - otherFirst: The first key of an item of the other source.
     ///   - otherSecond: The second key of an item of the other source.
-    ///   - otherRest: Further keys of an item of the other source.
+    ///   - otherRest: Further keys of an item of the other source, marked likewise.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*), where *k* counts changes and the pairs of all items changed, *n* items and pairs.
     @inlinable
@@ -93,10 +93,10 @@ extension DerivableSource {
     ///   - other: The source of the right items.
     ///   - first: The first key of an item of this source.
     ///   - second: The second key of an item of this source.
-    ///   - rest: Further keys of an item of this source.
+    ///   - rest: Further keys of an item of this source. Closures among them must be marked `@Sendable`.
     ///   - otherFirst: The first key of an item of the other source.
     ///   - otherSecond: The second key of an item of the other source.
-    ///   - otherRest: Further keys of an item of the other source.
+    ///   - otherRest: Further keys of an item of the other source, marked likewise.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*), where *k* counts changes and the pairs of all items changed, *n* items and pairs.
     @inlinable
@@ -133,10 +133,10 @@ extension DerivableSource {
     ///   - other: The source of the right items.
     ///   - first: The first key of an item of this source.
     ///   - second: The second key of an item of this source.
-    ///   - rest: Further keys of an item of this source.
+    ///   - rest: Further keys of an item of this source. Closures among them must be marked `@Sendable`.
     ///   - otherFirst: The first key of an item of the other source.
     ///   - otherSecond: The second key of an item of the other source.
-    ///   - otherRest: Further keys of an item of the other source.
+    ///   - otherRest: Further keys of an item of the other source, marked likewise.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*), where *k* counts changes and the pairs of all items changed, *n* items and pairs.
     @inlinable

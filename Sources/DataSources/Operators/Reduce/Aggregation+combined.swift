@@ -14,20 +14,24 @@ extension Aggregation {
     /// ``optional(_:)``.
     ///
     /// - Parameters:
-    ///   - aggregations: The aggregations; each can be a combined one.
+    ///   - first: The first aggregation; it can be a combined one.
+    ///   - second: The second aggregation.
+    ///   - rest: Further aggregations. Closures in them must be marked `@Sendable`; key paths need no mark.
     ///   - result: Makes the result. Called once for a change, or for each row that changes; must give equal results for
     ///     equal arguments.
     /// - Returns: The aggregation. Its cost for an item is the sum of theirs.
     @inlinable
-    public static func combined<each Part, each Value>(
-        _ aggregations: repeat Aggregation<Item, each Part, each Value>,
-        into result: @escaping @Sendable (repeat each Value) -> Result
-    ) -> Aggregation where Summary == CombinedSummary<repeat each Part> {
+    public static func combined<First, FirstValue, Second, SecondValue, each Part, each Value>(
+        _ first: Aggregation<Item, First, FirstValue>,
+        _ second: Aggregation<Item, Second, SecondValue>,
+        _ rest: repeat Aggregation<Item, each Part, each Value>,
+        into result: @escaping @Sendable (FirstValue, SecondValue, repeat each Value) -> Result
+    ) -> Aggregation where Summary == CombinedSummary<First, Second, repeat each Part> {
         Aggregation(
-            initial: CombinedSummary(repeat (each aggregations).initial),
-            add: { $0.add($1, to: repeat each aggregations) },
-            remove: { $0.remove($1, from: repeat each aggregations) },
-            result: { $0.result(of: repeat each aggregations, into: result) }
+            initial: CombinedSummary(first.initial, second.initial, repeat (each rest).initial),
+            add: { $0.add($1, to: first, second, repeat each rest) },
+            remove: { $0.remove($1, from: first, second, repeat each rest) },
+            result: { $0.result(of: first, second, repeat each rest, into: result) }
         )
     }
 

@@ -1,4 +1,4 @@
-/// The summaries of several aggregations of the same items; see ``Aggregation/combined(_:into:)``.
+/// The summaries of several aggregations of the same items; see ``Aggregation/combined(_:_:_:into:)``.
 ///
 /// It is a value. Each summary is in a box of its own, because a tuple of a pack cannot be changed in place; copies share
 /// the boxes until one of them changes.
@@ -7,7 +7,7 @@ public struct CombinedSummary<each Summary: Sendable>: Sendable {
     @usableFromInline var boxes: (repeat SummaryBox<each Summary>)
 
     @inlinable
-    init(_ summaries: repeat each Summary) {
+    package init(_ summaries: repeat each Summary) {
         boxes = (repeat SummaryBox(each summaries))
     }
 
@@ -20,7 +20,7 @@ public struct CombinedSummary<each Summary: Sendable>: Sendable {
     }
 
     @inlinable
-    mutating func add<Item, each Value>(
+    package mutating func add<Item, each Value>(
         _ item: Item, to aggregations: repeat Aggregation<Item, each Summary, each Value>
     ) {
         makeUnique()
@@ -28,7 +28,7 @@ public struct CombinedSummary<each Summary: Sendable>: Sendable {
     }
 
     @inlinable
-    mutating func remove<Item, each Value>(
+    package mutating func remove<Item, each Value>(
         _ item: Item, from aggregations: repeat Aggregation<Item, each Summary, each Value>
     ) {
         makeUnique()
@@ -37,7 +37,7 @@ public struct CombinedSummary<each Summary: Sendable>: Sendable {
 
     /// The result made from those of all aggregations; `nil` if one has none.
     @inlinable
-    func result<Item, Result, each Value>(
+    package func result<Item, Result, each Value>(
         of aggregations: repeat Aggregation<Item, each Summary, each Value>,
         into make: (repeat each Value) -> Result
     ) -> Result? {

@@ -44,8 +44,9 @@ extension DerivableSource {
     /// - Parameters:
     ///   - first: The first key of an item.
     ///   - second: The second key of an item.
-    ///   - rest: Further keys; items whose keys are all equal share a row.
-    ///   - aggregation: The summary of the items of a row; ``Aggregation/combined(_:into:)`` makes one of several.
+    ///   - rest: Further keys; items whose keys are all equal share a row. Closures among them must be marked
+    ///     `@Sendable`.
+    ///   - aggregation: The summary of the items of a row; ``Aggregation/combined(_:_:_:into:)`` makes one of several.
     /// - Returns: The derived source.
     /// - Complexity: That of the aggregation for each change, and O(log *g*) for each row of *g* that changes.
     @inlinable

@@ -36,7 +36,7 @@ extension DerivableSource {
     /// - Parameters:
     ///   - first: The key that items are sorted by. Called whenever items are compared, so it should be cheap.
     ///   - second: The key that breaks ties.
-    ///   - rest: Further keys, each to break the remaining ties.
+    ///   - rest: Further keys, each to break the remaining ties. Closures among them must be marked `@Sendable`.
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) calls for *k* changes; O(*n* log *n*) once, at the start.
     @inlinable
