@@ -18,14 +18,14 @@ struct GroupByKeysTests {
     func `by an optional key, random histories: a section for none, first or last`(nils: NilOrder) throws {
         try expectFollows(seeds: 0..<30) {
             GroupOperator<GroupHeader<Int?>, Row>(
-                .withItems(.ascending(nils: nils)) { key, _ in GroupHeader(key) }, labelBits: 9, key: Self.key)
+                .withItems(.ascending(nils: nils)) { key, _ in GroupHeader(key) }, labelBits: 9, key: { .some(Self.key($0)) })
         } oracle: { rows in
             let none = nils == .first ? Int.min : Int.max
             return Self.groups(rows, by: Self.key) { $0 ?? none < $1 ?? none }
         }
         try expectFollows(seeds: 0..<30) {
             GroupOperator<GroupHeader<Int?>, Row>(
-                .withItems(.descending(nils: nils)) { key, _ in GroupHeader(key) }, key: Self.key)
+                .withItems(.descending(nils: nils)) { key, _ in GroupHeader(key) }, key: { .some(Self.key($0)) })
         } oracle: { rows in
             let none = nils == .first ? Int.max : Int.min
             return Self.groups(rows, by: Self.key) { $0 ?? none > $1 ?? none }
@@ -35,7 +35,7 @@ struct GroupByKeysTests {
     @Test(arguments: NilOrder.allCases) func `by an optional key, all small histories`(nils: NilOrder) throws {
         try expectFollowsAll(upTo: 3, values: 3) { start, update in
             var operation = GroupOperator<GroupHeader<Int?>, Row>(
-                .withItems(.ascending(nils: nils)) { key, _ in GroupHeader(key) }, key: Self.key)
+                .withItems(.ascending(nils: nils)) { key, _ in GroupHeader(key) }, key: { .some(Self.key($0)) })
             if let first = Update(from: ListSnapshot(), to: start) { _ = operation.apply(first) }
             let none = nils == .first ? Int.min : Int.max
             let expected = Self.groups(update.after.content, by: Self.key) { $0 ?? none < $1 ?? none }
