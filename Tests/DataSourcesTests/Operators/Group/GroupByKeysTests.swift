@@ -18,7 +18,8 @@ struct GroupByKeysTests {
     func `by an optional key, random histories: a section for none, first or last`(nils: NilOrder) throws {
         try expectFollows(seeds: 0..<30) {
             GroupOperator<GroupHeader<Int?>, Row>(
-                .withItems(.ascending(nils: nils)) { key, _ in GroupHeader(key) }, labelBits: 9, key: { .some(Self.key($0)) })
+                .withItems(.ascending(nils: nils)) { key, _ in GroupHeader(key) }, labelBits: 9,
+                key: { .some(Self.key($0)) })
         } oracle: { rows in
             let none = nils == .first ? Int.min : Int.max
             return Self.groups(rows, by: Self.key) { $0 ?? none < $1 ?? none }

@@ -36,7 +36,8 @@ struct JoinOnKeysTests {
             let lefts = left.leftJoined(with: right, on: \.country, \.city, equals: \.country, \.city)
             let rights = left.rightJoined(with: right, on: \.country, \.city, equals: \.country, \.city)
             let full = left.fullJoined(
-                with: right, on: \.country, \.city, { @Sendable _ in true }, equals: \.country, \.city, { @Sendable _ in true })
+                with: right, on: \.country, \.city, { @Sendable _ in true }, equals: \.country, \.city,
+                { @Sendable _ in true })
             // As in SQL, without a country there is no match.
             let known = left.leftJoined(
                 with: right.filter { $0.country != nil }, on: \.country, \.city, equals: \.country, \.city)

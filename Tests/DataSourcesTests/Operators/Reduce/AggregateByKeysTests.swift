@@ -31,10 +31,12 @@ struct AggregateByKeysTests {
         var least: Int?
     }
 
-    private static let totals = Aggregation<Row, CombinedSummary<Int, IntegerSum<Int>, ExactSum, OrderedMultiset<Int>>, Totals>
-        .combined(.count, .sum(of: \.id), .average(of: \.id), .optional(.min(of: \.id))) {
-            Totals(count: $0, sum: $1, average: $2, least: $3)
-        }
+    private static let totals = Aggregation<
+        Row, CombinedSummary<Int, IntegerSum<Int>, ExactSum, OrderedMultiset<Int>>, Totals
+    >
+    .combined(.count, .sum(of: \.id), .average(of: \.id), .optional(.min(of: \.id))) {
+        Totals(count: $0, sum: $1, average: $2, least: $3)
+    }
 
     private static func totals(of rows: [Row]) -> Totals {
         let sum = rows.reduce(0) { $0 + $1.id }
@@ -105,10 +107,11 @@ struct AggregateByKeysTests {
         }
         var draft = try ListDraft((0..<10_000).map { Row($0, $0 % 1000) })
         let followed = Followed(operation, draft.snapshot)
-        #expect(asked.change { count in
-            defer { count = 0 }
-            return count
-        } == 1000)
+        #expect(
+            asked.change { count in
+                defer { count = 0 }
+                return count
+            } == 1000)
         try draft.update(Row(5, 9))
         let update = try #require(followed.follow(draft.snapshot))
         #expect(asked.value == 2 && update.changes.updates.count == 2 && update.changes.count == 2)

@@ -34,7 +34,9 @@ struct SortedItemsTests {
 
     @Test func `an order that changes amid changes of the sections`() throws {
         try expectFollowsPair(try SectionedHistory.withValues(0..<30)) {
-            SectionedSortByValueOperator<Heading, Row, Int> { ItemOrder(by: \.value, $0 % 2 == 0 ? .ascending : .descending) }
+            SectionedSortByValueOperator<Heading, Row, Int> {
+                ItemOrder(by: \.value, $0 % 2 == 0 ? .ascending : .descending)
+            }
         } oracle: { sections, value in
             guard let value = value.value else { return [] }
             return Self.sorted(sections) { value % 2 == 0 ? $0.value < $1.value : $0.value > $1.value }
