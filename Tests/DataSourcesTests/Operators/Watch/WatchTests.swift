@@ -82,7 +82,8 @@ struct WatchTests {
         try draft.insert(Located(20_000, counts: counts), at: 30)
         let update = try #require(Update(from: before, to: draft.snapshot))
         counts.reset()
-        #expect(followed.follow(draft.snapshot) == nil)
+        let found = followed.follow(draft.snapshot)
+        #expect(found == nil)
         let followingCost = counts.countInTasks + counts.countElsewhere
         counts.reset()
         _ = Update(from: update.before, to: update.after)
