@@ -85,6 +85,12 @@ struct ReadmeTests {
         #expect(article.contains(operation.trimmingCharacters(in: .newlines)))
     }
 
+    @Test func `the closures that fail, in the article on derived sources, are those compiled in the tests`() throws {
+        let article = try blocks(of: text("Sources/DataSources/DataSources.docc/DerivedSources.md"))
+        let parsing = try text("Tests/DataSourcesTests/Derivation/Parsing.swift")
+        #expect(article.contains(parsing.trimmingCharacters(in: .newlines)))
+    }
+
     @Test func `the second program does what its comments say`() async throws {
         let (alice, bob, carol) = (Employee(id: 1), Employee(id: 2), Employee(id: 3))
         let staff = try ListSource([alice, bob])

@@ -32,6 +32,17 @@ struct SendabilityTests {
         requireSendable(SectionedEdit<Row, Row>.self)
     }
 
+    @Test func `keys, orders and summaries`() {
+        requireSendable(CompoundKey<Int, String, Double>.self)
+        requireSendable(NilOrder.self)
+        requireSendable(ItemOrder<Row>.self)
+        requireSendable(GroupOrder<Int?>.self)
+        requireSendable(VarianceKind.self)
+        requireSendable(ExactVariance.self)
+        requireSendable(CombinedSummary<Int, ExactSum>.self)
+        requireSendable(Aggregation<Row, CombinedSummary<Int, ExactSum>, Int>.self)
+    }
+
     @Test func errors() {
         requireSendable(EditError.self)
         requireSendable(EditError.Code.self)

@@ -16,6 +16,15 @@ enum DerivedOperations {
             measure("limited", size, report) { $0.prefix(100) }
             measure("window", size, report) { $0.window(ListWindow(start: 500, count: 50)) }
             measure("counted", size, report) { $0.counted() }
+            measure("aggregated by two keys", size, report) { source in
+                source.aggregated(
+                    by: { ($0.id + $0.number) % 10 }, { $0.id % 10 },
+                    with: .combined(.count, .sum(of: \.number)) { $0 &+ $1 })
+            }
+            measure("watching", size, report) { $0.watching(id: 500) }
+            measure("sorted items", size, report) { source in
+                source.grouped { $0.id % 4 }.sortedItems(by: { $0.id * 7919 % 10_007 + $0.number })
+            }
             measure("tree", size, report) { $0.tree { $0.id < 100 ? nil : $0.id % 100 } }
             measure("joined", size, report) { source in
                 let others = Upstream()

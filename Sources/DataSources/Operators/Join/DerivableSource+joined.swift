@@ -12,7 +12,8 @@ extension DerivableSource {
     ///
     /// The key closures are called once for each item that is inserted or updated, never for an item that stays or
     /// moves; they must give equal keys for equal items. Keys are compared by `==`: unlike SQL's `NULL`, `nil` equals
-    /// `nil`. A source may be joined with itself.
+    /// `nil`. For SQL's rule, join with `other.filter { $0.key != nil }`; this loses no item of this source in a left join.
+    /// A source may be joined with itself.
     ///
     /// ```swift
     /// let postings = staff.joined(with: departments, on: \.departmentID, equals: \.id)

@@ -47,4 +47,27 @@ extension DerivableSource {
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         intersection(reversed().sorted(by: .descending(key)).prefix(limit))
     }
+
+    /// The items of this source with the greatest keys, such as dates, which items may lack; in their upstream order.
+    ///
+    /// Works like ``newest(_:by:)-(_,(Item)->Key)``. Items without a key are older than all others, or newer.
+    ///
+    /// ```swift
+    /// let recent = messages.newest(100, by: \.deliveryDate, nils: .first)       // those on their way count as newest
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - limit: The maximal number of items; negative counts as zero.
+    ///   - key: The key of an item, or `nil`; newer items have greater keys.
+    ///   - nils: Whether items without a key are the first to be kept or the last.
+    /// - Returns: The derived source.
+    /// - Complexity: O(*k* log *n*) for *k* changes.
+    @inlinable
+    public func newest<Item, Key: Comparable & Sendable>(
+        _ limit: Int,
+        by key: @escaping @Sendable (Item) -> Key?,
+        nils: NilOrder = .last
+    ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
+        intersection(reversed().sorted(by: .descending(key, nils: nils)).prefix(limit))
+    }
 }

@@ -1,10 +1,10 @@
-/// Maintains a summary of the items of each key, as a list in the order of the keys; see
+/// Maintains a summary of the items of each key, as a list in an order of the keys; see
 /// ``DerivableSource/aggregated(by:_:)`` and ``DerivableSource/distinct(by:)``.
 @usableFromInline
 package struct AggregateByKeyOperator<Item, Row, Summary, Result>: SnapshotOperator, ~Copyable
 where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
-    Row: Identifiable & Equatable & Sendable, Row.ID: Comparable & Sendable,
+    Row: Identifiable & Equatable & Sendable, Row.ID: Sendable,
     Summary: Sendable, Result: Equatable & Sendable
 {
     @usableFromInline typealias Key = Row.ID
@@ -21,6 +21,8 @@ where
     }
 
     @usableFromInline let key: @Sendable (Item) -> Row.ID
+    /// Whether a key comes before another.
+    @usableFromInline let precedes: @Sendable (Row.ID, Row.ID) -> Bool
     @usableFromInline let aggregation: Aggregation<Item, Summary, Result>
     @usableFromInline let row: @Sendable (Row.ID, Result) -> Row
     @usableFromInline var groups: KeyTable<Row.ID, Group> = KeyTable()
@@ -29,10 +31,12 @@ where
     @inlinable
     package init(
         by key: @escaping @Sendable (Item) -> Row.ID,
+        order precedes: @escaping @Sendable (Row.ID, Row.ID) -> Bool,
         _ aggregation: Aggregation<Item, Summary, Result>,
         row: @escaping @Sendable (Row.ID, Result) -> Row
     ) {
         self.key = key
+        self.precedes = precedes
         self.aggregation = aggregation
         self.row = row
     }
@@ -65,13 +69,13 @@ where
     /// Updates the rows of some keys.
     @inlinable
     mutating func show(_ keys: [Key]) {
-        let (groups, result, make) = (groups, aggregation.result, row)
+        let (groups, result, make, precedes) = (groups, aggregation.result, row, precedes)
         let rows = keys.map { key in
             (key: key, row: groups[key].flatMap { result($0.summary) }.map { make(key, $0) })
         }
         do {
             if draft.isEmpty {
-                try draft.append(contentsOf: rows.compactMap(\.row).sorted { comesBefore($0.id, $1.id) })
+                try draft.append(contentsOf: rows.compactMap(\.row).sorted { precedes($0.id, $1.id) })
                 return
             }
             for (key, row) in rows {
@@ -79,7 +83,7 @@ where
                 case (let position?, let row?): draft.put(row, at: position)
                 case (let position?, nil): try draft.remove(at: position)
                 case (nil, let row?):
-                    try draft.insert(row, at: draft.tree.partitioningPosition { comesBefore(key, $0.id) })
+                    try draft.insert(row, at: draft.tree.partitioningPosition { precedes(key, $0.id) })
                 case (nil, nil): break
                 }
             }
@@ -87,7 +91,19 @@ where
             // Keys misbehave.
             draft = ListDraft()
             let all = groups.compactMap { key, group in result(group.summary).map { make(key, $0) } }
-            draft.show(ContiguousArray(all.sorted { comesBefore($0.id, $1.id) }))
+            draft.show(ContiguousArray(all.sorted { precedes($0.id, $1.id) }))
         }
+    }
+}
+
+extension AggregateByKeyOperator where Row.ID: Comparable {
+    /// Creates an operator whose rows are in ascending order of their keys.
+    @inlinable
+    package init(
+        by key: @escaping @Sendable (Item) -> Row.ID,
+        _ aggregation: Aggregation<Item, Summary, Result>,
+        row: @escaping @Sendable (Row.ID, Result) -> Row
+    ) {
+        self.init(by: key, order: { comesBefore($0, $1) }, aggregation, row: row)
     }
 }
