@@ -167,13 +167,24 @@ extension Derivation.Pass {
     /// Traps if the input depends on the switch itself: the closure of the switch has then returned a source derived
     /// from the switch. As with endless recursion, this is a programming error: no such state exists.
     mutating func push(_ input: HubCore, for visit: Visit) {
-        if case .choosing(let choosing) = visit.derivation.operation, machine.isVisiting(input) {
+        checkCycle(input, for: visit)
+        machine.isBehind(input)
+    }
+
+    /// Traps if an input that is behind depends on the switch, or on the hub that chose it, itself.
+    func checkCycle(_ input: HubCore, for visit: Visit) {
+        let origin: String
+        switch visit.derivation.operation {
+        case .following: return
+        case .choosing(let choosing): origin = "switchToLatest at \(choosing.origin)"
+        case .choosingMany(let sources): origin = "the operator at \(sources.origin)"
+        }
+        if machine.isVisiting(input) {
             preconditionFailure(
                 """
-                what switchToLatest at \(choosing.origin) follows is derived from it itself; \
+                what \(origin) follows is derived from it itself; \
                 its closure has to return a source that does not depend on it
                 """)
         }
-        machine.isBehind(input)
     }
 }
