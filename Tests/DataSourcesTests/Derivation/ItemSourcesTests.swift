@@ -107,6 +107,38 @@ struct ItemSourcesTests {
         }
     }
 
+    @Test func `law 14: again and again another source is found that has gone beyond the moment`() throws {
+        let (group, other) = (SourceGroup(), SeededExecutor(seed: 1))
+        let base = try ListSource([Row(0)], in: group)
+        // When an item comes, the row of its origin turns from 0 to 1, in one transaction; and then to 2.
+        let origins = try (0..<8).map { _ in try ListSource([Row(0, 0)], in: group) }
+        let found = origins.map { $0.map { $0 } }
+        let shown = base.combinedWithEach { row in
+            let next = row.id + 1
+            if next == origins.count { return found[row.id] }
+            #expect(throws: Never.self) {
+                try other.run { _ in
+                    try await transaction(over: base, origins[next]) { base, origin in
+                        try base.append(Row(next))
+                        try origin.update(id: 0) { $0.value = 1 }
+                    }
+                    try await origins[row.id].update(id: 0) { $0.value = 2 }
+                    #expect(await found[row.id].snapshot[0]?.value == 2)
+                }
+            }
+            return found[row.id]
+        }
+        try SeededExecutor.run(seed: 0) { _ in
+            for source in found { #expect(await source.snapshot[0]?.value == 0) }
+            try await origins[0].update(id: 0) { $0.value = 1 }
+            for _ in 0..<8 {
+                let values = await shown.snapshot.map { $0.snapshot[0]?.value ?? -1 }
+                #expect(values.allSatisfy { $0 > 0 }, "law 14: \(values)")
+            }
+            #expect(await shown.snapshot.count == 8)
+        }
+    }
+
     static func snapshot(_ rows: [Row]) -> ListSnapshot<Row> { (try? ListSnapshot(rows)) ?? ListSnapshot() }
 
     // MARK: Progress
