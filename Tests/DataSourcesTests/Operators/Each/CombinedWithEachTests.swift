@@ -101,7 +101,61 @@ struct CombinedWithEachTests {
         }
     }
 
+    @Test func `sources find their items also when all of these crowd at one place`() throws {
+        try SeededExecutor.run(seed: 0) { _ in
+            let (base, houses) = (try ListSource([Row(1000), Row(1001)]), Households())
+            let shown = base.combinedWithEach { houses.list($0) }
+            let shared = base.combinedWithEach(by: { $0.id % 3 }) { houses.list(key: $0) }
+            func check() async {
+                let rows = Array(base.snapshot)
+                #expect(Array(await shown.snapshot) == houses.combined(rows))
+                let expected = rows.map { CombinedItem($0, houses.list(key: $0.id % 3).snapshot) }
+                #expect(Array(await shared.snapshot) == expected)
+            }
+            await check()
+            for id in 0..<150 {
+                try await base.insert(Row(id), at: 1)
+                if id % 10 == 9 { try await base.move(id: id - 5, to: 1) }
+                _ = await (shown.snapshot, shared.snapshot)
+            }
+            for row in base.snapshot { try await houses.list(row).append(Row(-1)) }
+            await check()
+            try await base.removeAll { $0.id % 3 == 1 && $0.id < 100 }
+            for row in base.snapshot { try await houses.list(row).remove(id: -1) }
+            await check()
+        }
+    }
+
     // MARK: What it costs
+
+    @Test func `a change of one item in a list of a hundred thousand compares a few items, in rows and in what is merged`()
+        throws
+    {
+        let (ear, count) = (Heard.Ear(), 100_000)
+        try SeededExecutor.run(seed: 0) { _ in
+            let base = try ListSource((0..<100).map { Row($0) })
+            let big = try ListSource(ear.items(0..<count))
+            let small = try ListSource(ear.items(0..<2))
+            let shown = base.combinedWithEach { $0.id == 50 ? big : small }
+            let (rows, flat, sections) = (
+                await shown.subscribe(), await shown.flattenedEach().subscribe(), await shown.sectionedEach().subscribe()
+            )
+            #expect(flat.snapshot.count == count + 198 && sections.snapshot.itemCount == count + 198)
+            ear.listen()
+            for turn in 1...3 {
+                switch turn {
+                case 1: try await big.update(id: 90_000) { $0.value = 1 }
+                case 2: try await big.move(id: 10, to: 80_000)
+                default: try await big.remove(id: 70_000)
+                }
+                #expect(await rows.next()?.changes.updates.count == 1)
+                #expect(await flat.next()?.changes.count == 1)
+                #expect(await sections.next()?.changes.items.count == 1)
+            }
+            #expect(ear.comparisons < 3000, "\(ear.comparisons)")
+        }
+    }
+
 
     @Test func `a refresh reads what has changed, of ten thousand sources`() throws {
         try SeededExecutor.run(seed: 0) { _ in
