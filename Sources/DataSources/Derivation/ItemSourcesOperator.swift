@@ -16,6 +16,7 @@ protocol ItemSourcesOperator<Input, Output>: ~Copyable, Sendable {
     /// Returns the state that belongs to the base and to what the sources show now.
     ///
     /// - Parameter news: What new and changed sources show; empty if only the base has changed.
+    /// - Returns: The state.
     mutating func show(_ news: [SourceNews]) -> Output
 }
 

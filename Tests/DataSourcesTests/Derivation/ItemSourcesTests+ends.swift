@@ -114,7 +114,7 @@ extension ItemSourcesTests {
         }
     }
 
-    @Test func `law 5: of a source nothing is retained but what it shows now, and nothing once its item has gone`() throws {
+    @Test func `law 5: of a source only what it shows now is retained, and nothing once its item has gone`() throws {
         struct Source: PublishingSource { let hub: SnapshotHub<ListSnapshot<Counted>> }
         let census = Counted.Census()
         try SeededExecutor.run(seed: 0) { _ in

@@ -222,7 +222,9 @@ struct ItemSourcesTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isKeyed] in
             let (base, list) = (try ListSource([Row(1)]), try ListSource([Row(1)]))
             let itself = Shared<Rows?>(nil)
-            let find: @Sendable (Int) -> any DerivableSource<ListSnapshot<Row>> = { $0 == 1 ? list.map { $0 } : itself.value! }
+            let find: @Sendable (Int) -> any DerivableSource<ListSnapshot<Row>> = {
+                $0 == 1 ? list.map { $0 } : itself.value!
+            }
             let shown = isKeyed ? base.combinedWithEach(by: \.id, find) : base.combinedWithEach { find($0.id) }
             itself.change { $0 = shown.map { Row($0.id) }.filter { _ in true } }
             _ = await shown.snapshot

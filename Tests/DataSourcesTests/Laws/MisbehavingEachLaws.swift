@@ -24,7 +24,8 @@ struct MisbehavingEachLaws {
         #endif
     }
 
-    @Test(arguments: seeds) func `law 15: sources per item go on when content answers as it likes`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `law 15: sources per item go on when content answers as it likes`(seed: UInt64) throws
+    {
         try check(OddContent.self, seed)
     }
 
@@ -43,7 +44,10 @@ struct MisbehavingEachLaws {
             for step in 0..<MisbehavingOperatorLaws.edits {
                 for edited in [base] + children where random.below(3) > 0 {
                     let edits = (0..<1 + random.below(8)).map { _ in
-                        (kind: random.below(8), place: random.below(60), item: Item(random.below(40), random.below(5), whim))
+                        (
+                            kind: random.below(8), place: random.below(60),
+                            item: Item(random.below(40), random.below(5), whim)
+                        )
                     }
                     try await edited.transaction { list in
                         for edit in edits { Self.make(edit, in: &list) }

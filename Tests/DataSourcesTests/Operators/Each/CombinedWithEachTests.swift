@@ -67,7 +67,9 @@ struct CombinedWithEachTests {
                 return houses.list(key: key)
             }
             let subscription = await shown.subscribe()
-            func expected(_ rows: [Row]) -> [Combined] { rows.map { CombinedItem($0, houses.list(key: $0.value).snapshot) } }
+            func expected(_ rows: [Row]) -> [Combined] {
+                rows.map { CombinedItem($0, houses.list(key: $0.value).snapshot) }
+            }
             #expect(Array(subscription.snapshot) == expected([Row(1, 7), Row(2, 7), Row(3, 8)]))
             try await houses.list(key: 7).append(Row(500))
             #expect(await subscription.next()?.changes.updates.count == 2)
@@ -128,7 +130,7 @@ struct CombinedWithEachTests {
 
     // MARK: What it costs
 
-    @Test func `a change of one item in a list of a hundred thousand compares a few items, in rows and in what is merged`()
+    @Test func `a change of one item in a list of a hundred thousand compares a few, in rows and in what is merged`()
         throws
     {
         let (ear, count) = (Heard.Ear(), 100_000)
@@ -138,7 +140,8 @@ struct CombinedWithEachTests {
             let small = try ListSource(ear.items(0..<2))
             let shown = base.combinedWithEach { $0.id == 50 ? big : small }
             let (rows, flat, sections) = (
-                await shown.subscribe(), await shown.flattenedEach().subscribe(), await shown.sectionedEach().subscribe()
+                await shown.subscribe(), await shown.flattenedEach().subscribe(),
+                await shown.sectionedEach().subscribe()
             )
             #expect(flat.snapshot.count == count + 198 && sections.snapshot.itemCount == count + 198)
             ear.listen()
@@ -155,7 +158,6 @@ struct CombinedWithEachTests {
             #expect(ear.comparisons < 3000, "\(ear.comparisons)")
         }
     }
-
 
     @Test func `a refresh reads what has changed, of ten thousand sources`() throws {
         try SeededExecutor.run(seed: 0) { _ in

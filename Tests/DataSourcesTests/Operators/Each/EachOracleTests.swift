@@ -37,7 +37,9 @@ struct EachOracleTests {
                 let (choice, list) = (random.next(), houses.list(row))
                 try await list.transaction { list in
                     var random = Random(seed: choice)
-                    for part in 0...random.below(3) { try list.editAtRandom(1000 + step * 100 + turn * 10 + part, &random) }
+                    for part in 0...random.below(3) {
+                        try list.editAtRandom(1000 + step * 100 + turn * 10 + part, &random)
+                    }
                     if random.below(9) == 0 { try list.replaceAll(with: list.snapshot.shuffled(using: &random)) }
                 }
                 value(row).set(random.below(4))
@@ -124,7 +126,9 @@ struct EachOracleTests {
         try expectFollows(seeds: block * 10..<block * 10 + 10) { world in
             world.base.sortedByEach(direction) { world.value($0) }
         } oracle: { world in
-            let keyed = world.base.snapshot.enumerated().map { (place: $0.offset, row: $0.element, key: world.value($0.element).value) }
+            let keyed = world.base.snapshot.enumerated().map {
+                (place: $0.offset, row: $0.element, key: world.value($0.element).value)
+            }
             return keyed.sorted {
                 if $0.key == $1.key { return $0.place < $1.place }
                 return direction == .ascending ? $0.key < $1.key : $1.key < $0.key
