@@ -17,7 +17,9 @@ extension Derivation {
     ///
     /// A chosen source may be new to this scope and no longer know what it showed at the cut. If it has changed since,
     /// the pass restarts at a later cut, for which all hubs of the process keep their commits, and selects once more.
-    /// From then on the source belongs to the same ``CutScope``.
+    /// From then on the source belongs to the same ``CutScope``. Passes that begin later stop at that cut, too.
+    ///
+    /// Sources that are found for items are followed in the same way; see ``ItemSourcesMachine``.
     ///
     /// **Termination.** A run returns `busy` only while another pass works on a hub that has not reached the cut. That
     /// pass takes the hub to a registered cut, stops, or is cancelled. The registered cuts up to this pass's cut are

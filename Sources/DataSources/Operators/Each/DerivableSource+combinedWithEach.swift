@@ -11,7 +11,8 @@ extension DerivableSource {
     /// `source` finds the source of an item: one that exists, or one that it creates. It is called when an item appears
     /// and when it is updated, off every actor and outside every lock, and never for an item that stays or moves. If it
     /// returns the same source as before, nothing else happens; otherwise the item's row shows the state of the new
-    /// source. To create sources, use ``combinedWithEach(by:_:)``, which keeps an item's source while its key stays.
+    /// source. To create sources, use ``combinedWithEach(by:fileID:line:_:)``, which keeps an item's source while its
+    /// key stays.
     ///
     /// ```swift
     /// let rows = rooms.combinedWithEach { room in room.messages }     // of CombinedItem<Room, ListSnapshot<Message>>
