@@ -1,4 +1,4 @@
-/// An item with what its own source shows; see ``DerivableSource/combinedWithEach(_:)``.
+/// An item with what its own source shows; see ``DerivableSource/combinedWithEach(fileID:line:_:)``.
 public struct CombinedItem<Item, Snapshot>: Identifiable, Equatable, Sendable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Snapshot: SnapshotProtocol {
     /// The item.

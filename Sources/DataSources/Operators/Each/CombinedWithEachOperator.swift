@@ -1,4 +1,4 @@
-/// Combines each item with what its own source shows; see ``DerivableSource/combinedWithEach(_:)``.
+/// Combines each item with what its own source shows; see ``DerivableSource/combinedWithEach(fileID:line:_:)``.
 ///
 /// The rows are at the positions of their items. A source knows its items by their labels, which give the positions.
 @usableFromInline

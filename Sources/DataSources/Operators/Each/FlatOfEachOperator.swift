@@ -1,4 +1,4 @@
-/// Concatenates the lists of all items; see ``DerivableSource/flatMapEach(_:)``.
+/// Concatenates the lists of all items; see ``DerivableSource/flatMapEach(fileID:line:_:)``.
 @usableFromInline
 struct FlatOfEachOperator<Item, Child>: SnapshotOperator, ~Copyable
 where

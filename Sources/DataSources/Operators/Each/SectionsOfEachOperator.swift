@@ -1,4 +1,4 @@
-/// Makes a section of each item and its list; see ``DerivableSource/sectionedEach(_:)``.
+/// Makes a section of each item and its list; see ``DerivableSource/sectionedEach(fileID:line:_:)``.
 @usableFromInline
 struct SectionsOfEachOperator<Item, Child>: SnapshotOperator, ~Copyable
 where
