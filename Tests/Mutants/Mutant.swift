@@ -38,10 +38,11 @@ public enum Mutant: String, CaseIterable, Sendable {
     case takesTheLastSubmittedFirst, overtakesWhatWasSubmitted, finishesBeforeWhatWasSubmitted
     // Law 13
     case forgetsWaitersOnCancel, forgetsWaitersOnFinish, dropsWhatIsHeldOnFinish, keepsTheLastSubscriber
+    case keepsSourcesThatWent
     // Law 14, and waiting for what is upstream of a derived source
     case readsRootsOneByOne, losesWhoLooks, losesChanges, keepsNoPast, finishesWithTheFirstOrigin
     case keepsTimeForItself, takesStaleWork, takesExecutorsForOne, losesLateChanges
-    case skipsEarlierCuts
+    case skipsEarlierCuts, forgetsCutsOfAll, joinsNoScopes, keepsOwnersThatLeft
     // Law 15
     case clampsPositions, asksUnderTheLock, forgetsIrregularIDs
     case pairsTwice

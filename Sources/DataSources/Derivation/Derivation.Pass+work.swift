@@ -15,8 +15,13 @@ extension Derivation.Pass {
             case .isOver: return stop(visit)
             }
         }
+        if case .choosingMany(let sources) = derivation.operation,
+            case .stopped(let outcome) = choose(sources, for: visit, isCancelled)
+        {
+            return outcome
+        }
         let slots = changes.changed
-        var inputs: [Input] = []
+        var (inputs, behind): ([Input], [HubCore]) = ([], [])
         inputs.reserveCapacity(slots.count)
         for slot in slots {
             guard let input = derivation.input(slot) else {
@@ -26,10 +31,11 @@ extension Derivation.Pass {
             }
             switch look(input, at: cut) {
             case .shows(let shown): inputs.append(Input(slot: slot, hub: input, shown: shown))
-            case .isBehind: return stop(visit, for: input)
+            case .isBehind: behind.append(input)
             case .isOver: return stop(visit)
             }
         }
+        if !behind.isEmpty { return stop(visit, for: behind) }
         if wasOvertaken(cut) { return restart(visit) }
         if cut == registration.cut { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
         derivation.workCut = cut
@@ -38,7 +44,8 @@ extension Derivation.Pass {
         changes.followed(slots.count)
         var refused: [Int] = []
         for input in inputs {
-            if let hub = input.hub, !changes.follow(hub, slot: input.slot, showing: input.shown) {
+            let link = derivation.link(input.slot)
+            if let hub = input.hub, !changes.follow(hub, slot: input.slot, showing: input.shown, link: link) {
                 refused.append(input.slot)
             }
         }
@@ -112,6 +119,7 @@ extension Derivation.Pass {
             if let shown = inputs.first(where: { $0.slot == 1 })?.shown, shown.commit !== derivation.followed(1) {
                 choosing.show(shown.commit, visit.hub)
             }
+        case .choosingMany(let sources): return show(sources, inputs, for: visit)
         case .following(let work):
             var updates: [InputUpdate] = []
             var had: [Step] = []

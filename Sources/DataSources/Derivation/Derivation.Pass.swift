@@ -17,7 +17,9 @@ extension Derivation {
     ///
     /// A chosen source may be new to this scope and no longer know what it showed at the cut. If it has changed since,
     /// the pass restarts at a later cut, for which all hubs of the process keep their commits, and selects once more.
-    /// From then on the source belongs to the same ``CutScope``.
+    /// From then on the source belongs to the same ``CutScope``. Passes that begin later stop at that cut, too.
+    ///
+    /// Sources that are found for items are followed in the same way; see ``ItemSourcesMachine``.
     ///
     /// **Termination.** A run returns `busy` only while another pass works on a hub that has not reached the cut. That
     /// pass takes the hub to a registered cut, stops, or is cancelled. The registered cuts up to this pass's cut are
@@ -167,13 +169,24 @@ extension Derivation.Pass {
     /// Traps if the input depends on the switch itself: the closure of the switch has then returned a source derived
     /// from the switch. As with endless recursion, this is a programming error: no such state exists.
     mutating func push(_ input: HubCore, for visit: Visit) {
-        if case .choosing(let choosing) = visit.derivation.operation, machine.isVisiting(input) {
+        checkCycle(input, for: visit)
+        machine.isBehind(input)
+    }
+
+    /// Traps if an input that is behind depends on the switch, or on the hub that chose it, itself.
+    func checkCycle(_ input: HubCore, for visit: Visit) {
+        let origin: String
+        switch visit.derivation.operation {
+        case .following: return
+        case .choosing(let choosing): origin = "switchToLatest at \(choosing.origin)"
+        case .choosingMany(let sources): origin = "the operator at \(sources.origin)"
+        }
+        if machine.isVisiting(input) {
             preconditionFailure(
                 """
-                what switchToLatest at \(choosing.origin) follows is derived from it itself; \
+                what \(origin) follows is derived from it itself; \
                 its closure has to return a source that does not depend on it
                 """)
         }
-        machine.isBehind(input)
     }
 }

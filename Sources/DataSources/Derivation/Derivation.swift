@@ -28,6 +28,8 @@ final class Derivation: HubFeed {
         case following(Work)
         /// It shows another hub, which its only input selects.
         case choosing(Switch)
+        /// It follows other hubs, which its only input selects, and passes what they show to the operator.
+        case choosingMany(ItemSources)
     }
 
     /// Everything is guarded by the mutex, and changed only by the pass that works on the hub.
@@ -66,6 +68,12 @@ final class Derivation: HubFeed {
     @usableFromInline
     convenience init(from selection: HubCore, startingAt empty: HubCommit, choosing: Switch) {
         self.init(inputs: [selection], empty: [empty, choosing.empty], operation: .choosing(choosing))
+    }
+
+    /// Creates the feed of a hub that follows the sources that its operator finds for the items of `base`.
+    @usableFromInline
+    convenience init(from base: HubCore, startingAt empty: HubCommit, sources: ItemSources) {
+        self.init(inputs: [base], empty: [empty], operation: .choosingMany(sources))
     }
 
     private init(inputs: [HubCore], empty: [HubCommit], operation: Operation) {
@@ -174,18 +182,42 @@ extension Derivation {
 // MARK: - What a pass reads and reports
 
 extension Derivation {
-    /// The hub in a slot; `nil` for a switch that has chosen none.
+    /// The hub in a slot; `nil` for a switch that has chosen none, and for a source that has gone.
     func input(_ slot: Int) -> HubCore? {
         if slot < inputs.count { return inputs[slot] }
-        guard case .choosing(let choosing) = operation else { return nil }
-        return choosing.chosen
+        switch operation {
+        case .following: return nil
+        case .choosing(let choosing): return choosing.chosen
+        case .choosingMany(let sources): return sources[slot]?.hub
+        }
+    }
+
+    /// The link to the source in a slot, one of many; `nil` for other inputs.
+    func link(_ slot: Int) -> Invalidation.Link? {
+        guard case .choosingMany(let sources) = operation else { return nil }
+        return sources[slot]?.link
     }
 
     /// The commit in a slot that the operator followed last.
     func followed(_ slot: Int) -> HubCommit { state.withLock { $0.followed[slot] } }
 
+    /// The operator has followed its base, and has not shown anything yet.
+    func followed(base: HubCommit) {
+        // The old commit is swapped out, so it is released after the lock.
+        var commit = base
+        state.withLock { swap(&$0.followed[0], &commit) }
+    }
+
     /// The operator has followed `inputs`; returns `true` if no input can change any more.
     func followed(_ inputs: [Pass.Input]) -> Bool {
+        guard case .choosingMany(let sources) = operation else { return followed(fixed: inputs) }
+        let chosen = inputs.filter { $0.slot > 0 }
+        sources.followed(chosen)
+        keepClocks(of: chosen)
+        return followed(fixed: inputs.filter { $0.slot == 0 }) && !sources.areUnfinished
+    }
+
+    private func followed(fixed inputs: [Pass.Input]) -> Bool {
         // The old commits are swapped out, so they are released after the lock.
         var commits = inputs.map(\.shown.commit)
         let isLast = state.withLock { state -> Bool in
@@ -221,6 +253,16 @@ extension Derivation {
             keepClocks(of: [Pass.Input(slot: 0, hub: input, shown: shown)])
         }
         return isLast && input.timer?.isSet != true
+    }
+
+    /// Forgets the timers of sources that have gone.
+    func dropClocks(of slots: [Int]) {
+        if !hasClocks.load(ordering: .relaxed) { return }
+        _ = state.withLock { state in
+            let old = slots.map { state.clocksAbove.removeValue(forKey: $0) }
+            hasClocks.store(!state.clocksAbove.isEmpty, ordering: .relaxed)
+            return old
+        }
     }
 
     private func keepClocks(of inputs: [Pass.Input]) {

@@ -32,7 +32,10 @@ package struct RefreshMachine<Node: AnyObject> {
         var behind: [Node] = []
     }
 
-    /// One restart suffices unless a pass that does not know the new cut yet takes a chosen source beyond it.
+    /// One restart suffices: passes that begin after it stop at its cut.
+    ///
+    /// A scope that joins and has had a newer cut makes the pass restart once more, as it does not tell whether its
+    /// passes have stopped.
     package static var mostRestarts: Int { 2 }
 
     /// How often the refresh has restarted because a chosen source could not be read at its cut.

@@ -31,6 +31,14 @@ enum DerivedOperations {
                 others.hub.publish(checked { try ListSnapshot((0..<100).map { Thing($0) }) })
                 return source.joined(with: others, on: { ($0.id + $0.number) % 100 }, equals: \.id)
             }
+            measure("sources of items", size, report) { source in
+                let values = (0..<100).map { Parameter($0) }
+                return source.combinedWithEach { values[($0.id + $0.number) % 100] }
+            }
+            measure("sources by key", size, report) { source in
+                let lists = (0..<100).map { _ in Upstream() }
+                return source.combinedWithEach(by: { ($0.id + $0.number) % 100 }) { lists[$0] }
+            }
         }
     }
 

@@ -28,6 +28,9 @@ package struct CutRegistry<Keeper> {
     /// The oldest registered cut; 0 if there is none.
     package var oldest: UInt64 { records.first?.cut ?? 0 }
 
+    /// The registered cuts before `cut`, ascending.
+    package func cuts(before cut: UInt64) -> [UInt64] { records.lazy.map(\.cut).filter { $0 < cut } }
+
     /// A pass registered a cut, which is not earlier than any other; returns the earlier cuts.
     package mutating func began(at cut: UInt64) -> [UInt64] {
         newestEver = cut

@@ -55,8 +55,8 @@ final class CutScope: Sendable {
     /// Registers the current cut; ``end(_:)`` ends the registration.
     ///
     /// - Parameter isEverywhere: Whether to register it for all hubs of the process too; the caller must end both.
-    /// - Returns: The cut, and the earlier cuts of this scope, ascending. No cut before it is registered later, unless
-    ///   another scope merges.
+    /// - Returns: The cut, and the earlier cuts of this scope and of all hubs, ascending. No cut before it is registered
+    ///   later, unless another scope merges.
     func begin(isEverywhere: Bool) -> (cut: UInt64, earlier: [UInt64]) {
         while true {
             let scope = outermost
@@ -71,8 +71,18 @@ final class CutScope: Sendable {
                     }
                 }
             }
-            if let found { return found }
+            if let found { return (found.cut, Self.withCutsOfAll(found.earlier, before: found.cut)) }
         }
+    }
+
+    /// The earlier cuts of a scope together with those registered for all hubs of the process.
+    ///
+    /// A pass stops at those too: a hub of its scope may be what another pass finds at such a cut. None is missed: one
+    /// with an earlier cut had announced its registration before it read the counter, and so before this call.
+    private static func withCutsOfAll(_ earlier: [UInt64], before cut: UInt64) -> [UInt64] {
+        if everywhere.newest.load(ordering: .sequentiallyConsistent) == 0 { return earlier }
+        let others = everywhere.state.withLock { $0.registry.cuts(before: cut) }
+        return others.isEmpty ? earlier : Set(earlier).union(others).sorted()
     }
 
     /// A hub cannot be taken to a registered cut and will be taken past it.

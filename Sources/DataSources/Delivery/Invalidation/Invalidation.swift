@@ -10,12 +10,26 @@ final class Invalidation: Sendable {
     struct Dependent: Sendable, Heeding {
         let changes: Invalidation
         let edge: Int
+        /// The link to an input among many that are chosen; `nil` for others.
+        var link: Link?
 
         var heeds: Bool {
             if changes.isOver.load(ordering: .relaxed) { return false }
+            if let link { return !link.isOver }
             let choice = changes.choice.load(ordering: .relaxed)
             return edge == 0 || choice < 0 || edge == choice
         }
+    }
+
+    /// The link from an input, one of many that are chosen, to the hub that follows it.
+    ///
+    /// It tells the input that the hub has given it up, without a lock.
+    final class Link: Sendable {
+        private let hasEnded = Atomic<Bool>(false)
+
+        var isOver: Bool { hasEnded.load(ordering: .relaxed) }
+
+        func end() { hasEnded.store(true, ordering: .relaxed) }
     }
 
     typealias Machine = InvalidationMachine<Dependent>
@@ -124,9 +138,9 @@ extension Invalidation {
 
     /// Registers for the next change of the input in a slot; returns `false` if the input shows something other than
     /// `shown`.
-    func follow(_ input: HubCore, slot: Int, showing shown: HubCore.Shown) -> Bool {
-        let edge = slot == 0 ? 0 : state.withLock { $0.machine.edge(of: slot) }
-        return input.add(Dependent(changes: self, edge: edge), ifShowing: shown)
+    func follow(_ input: HubCore, slot: Int, showing shown: HubCore.Shown, link: Link? = nil) -> Bool {
+        let edge = slot == 0 || link != nil ? slot : state.withLock { $0.machine.edge(of: slot) }
+        return input.add(Dependent(changes: self, edge: edge, link: link), ifShowing: shown)
     }
 }
 
@@ -141,6 +155,11 @@ extension Invalidation {
     /// The pass that works has chosen another input.
     func choose() {
         choice.store(state.withLock { $0.machine.chose() }, ordering: .relaxed)
+    }
+
+    /// The pass that works has chosen other inputs among many.
+    func choose(come: [Int], gone: [Int]) {
+        state.withLock { $0.machine.chose(come: come, gone: gone) }
     }
 
     /// The pass stops its work; the hub has followed nothing.

@@ -1,6 +1,7 @@
 /// The changed inputs of a derived hub, the work on them, and the hub's dependents.
 ///
-/// Inputs have **slots**: their indices, or, in a switch, 0 for the selection and 1 for the chosen source.
+/// Inputs have **slots**: their indices, or, in a switch, 0 for the selection and 1 for the chosen source. A hub can also
+/// choose any number of inputs; each has a slot beyond those of the fixed inputs, which is never used again.
 ///
 /// ```
 ///                inputChanged              workRequested                    workEnded
@@ -31,6 +32,8 @@ package struct InvalidationMachine<Dependent> {
     package private(set) var changed: [Int]
     /// By slot, whether the input has changed.
     private var isChanged: [Bool]
+    /// By slot, whether the input has changed, for inputs chosen among many.
+    private var isChosenChanged: [Int: Bool] = [:]
     /// How often a switch has chosen; edges of earlier choices are ignored.
     package private(set) var choices = 0
     private let isSwitch: Bool
@@ -56,10 +59,9 @@ package struct InvalidationMachine<Dependent> {
     ///
     /// Returns the dependents to notify; `nil` if the hub was not up to date, since they have been notified already.
     package mutating func inputChanged(_ edge: Int) -> [Dependent]? {
-        guard let slot = slot(of: edge), !isChanged[slot] else { return nil }
+        guard let slot = slot(of: edge) else { return nil }
         let wasUpToDate = isUpToDate
-        isChanged[slot] = true
-        changed.append(slot)
+        guard mark(slot) else { return nil }
         return wasUpToDate ? dependents.takeAll() : nil
     }
 
@@ -81,6 +83,30 @@ package struct InvalidationMachine<Dependent> {
         return choices
     }
 
+    /// A hub chose the inputs in the slots `come` during its work, and gave up those in `gone`.
+    package mutating func chose(come: [Int], gone: [Int]) {
+        for slot in come {
+            isChosenChanged[slot] = true
+            changed.append(slot)
+        }
+        var areChanged = false
+        for slot in gone where isChosenChanged.removeAndShrink(forKey: slot) == true { areChanged = true }
+        if areChanged { changed.removeAll { $0 >= isChanged.count && isChosenChanged[$0] == nil } }
+    }
+
+    /// Marks the input in a slot as changed; returns `false` if it was marked, or has been given up.
+    private mutating func mark(_ slot: Int) -> Bool {
+        if slot < isChanged.count {
+            if isChanged[slot] { return false }
+            isChanged[slot] = true
+        } else {
+            guard let place = isChosenChanged.index(forKey: slot), !isChosenChanged.values[place] else { return false }
+            isChosenChanged.values[place] = true
+        }
+        changed.append(slot)
+        return true
+    }
+
     /// The work stopped before the hub followed anything.
     package mutating func workStopped() {
         isBeingWorkedOn = false
@@ -88,16 +114,19 @@ package struct InvalidationMachine<Dependent> {
 
     /// The hub followed the first `count` changed inputs; it registers with them again.
     package mutating func followed(_ count: Int) {
-        for slot in changed.prefix(count) { isChanged[slot] = false }
+        for slot in changed.prefix(count) {
+            if slot < isChanged.count {
+                isChanged[slot] = false
+            } else if let place = isChosenChanged.index(forKey: slot) {
+                isChosenChanged.values[place] = false
+            }
+        }
         if count == changed.count { changed = [] } else { changed.removeFirst(count) }
     }
 
     /// The hub is at `cut`; the inputs in the slots `refused` have already changed beyond it.
     package mutating func workEnded(at cut: UInt64, refused: [Int], showing number: UInt64, isFinished: Bool) {
-        for slot in refused where !isChanged[slot] {
-            isChanged[slot] = true
-            changed.append(slot)
-        }
+        for slot in refused { _ = mark(slot) }
         self.cut = max(self.cut, cut)
         isBeingWorkedOn = false
         shown = (number, isFinished)

@@ -30,6 +30,17 @@ struct CutRegistryTests {
 
     /// Whoever keeps something is asked when the newest cut that needs it ends, not before, and nobody keeps what no
     /// cut needs.
+    @Test func `the cuts before another one are those that are registered, each once`() {
+        var registry = CutRegistry<Int>()
+        #expect(registry.cuts(before: 9) == [])
+        for cut: UInt64 in [3, 3, 5, 8] { _ = registry.began(at: cut) }
+        #expect(registry.cuts(before: 8) == [3, 5] && registry.cuts(before: 9) == [3, 5, 8])
+        #expect(registry.cuts(before: 3) == [])
+        _ = registry.ended(at: 5)
+        _ = registry.ended(at: 3)
+        #expect(registry.cuts(before: 9) == [3, 8])
+    }
+
     @Test(arguments: 0..<300 as Range<UInt64>)
     func `random inputs against arrays`(seed: UInt64) throws {
         var random = Random(seed: seed)

@@ -89,6 +89,28 @@ struct InvalidationMachineTests {
         #expect(machine.inputChanged(2) == [])
     }
 
+    @Test func `inputs chosen among many are new at first, are told once each, and nothing when they are given up`() {
+        var machine = Machine(inputCount: 1)
+        #expect(machine.workRequested(at: 1) == .work([0]))
+        machine.chose(come: [1, 2, 3], gone: [])
+        #expect(machine.changed == [0, 1, 2, 3])
+        machine.followed(4)
+        machine.workEnded(at: 1, refused: [], showing: 1, isFinished: false)
+        #expect(machine.isUpToDate)
+        #expect(machine.inputChanged(2) == [] && machine.inputChanged(2) == nil && machine.inputChanged(9) == nil)
+        #expect(machine.workRequested(at: 2) == .work([2]))
+        // One that has changed is given up, and so is one that has not.
+        machine.chose(come: [4], gone: [2, 3])
+        #expect(machine.changed == [4])
+        #expect(machine.inputChanged(3) == nil && machine.inputChanged(1) == nil)
+        #expect(machine.changed == [4, 1])
+        machine.followed(1)
+        machine.workEnded(at: 2, refused: [4, 3], showing: 2, isFinished: false)
+        #expect(machine.changed == [1, 4])
+        #expect(machine.inputChanged(3) == nil && machine.inputChanged(0) == nil)
+        #expect(machine.changed == [1, 4, 0])
+    }
+
     @Test func `what is gone is told nothing, and those that no longer care are dropped`() {
         var machine = Machine(inputCount: 1)
         _ = follow(&machine, to: 1)

@@ -1,0 +1,30 @@
+extension ChunkNode where Element: Equatable {
+    /// Whether two subtrees contain equal elements, if their nodes correspond; skips shared nodes.
+    ///
+    /// Elements with the same stored bits are equal, even if they do not equal themselves.
+    ///
+    /// - Returns: The answer; `nil` if the subtrees are divided in different ways, so that their nodes say nothing.
+    /// - Complexity: O(*k* log *n*) for *k* changed leaves.
+    @inlinable
+    static func areEqual(_ left: UnsafePointer<ChunkNode>, _ right: UnsafePointer<ChunkNode>) -> Bool? {
+        if left.pointee.isIdentical(to: right.pointee) { return true }
+        guard left.pointee.count == right.pointee.count, left.pointee.width == right.pointee.width else { return nil }
+        switch (left.pointee.content, right.pointee.content) {
+        case (.leaf(let old), .leaf(let new)):
+            let (a, b) = (borrowedBase(old), borrowedBase(new))
+            for offset in old.indices where a[offset] != b[offset] {
+                if !haveSameBits(a + offset, b + offset) { return false }
+            }
+            return true
+        case (.branch(let old), .branch(let new)):
+            let (a, b) = (borrowedBase(old), borrowedBase(new))
+            for place in old.indices {
+                guard let isEqual = areEqual(a + place, b + place) else { return nil }
+                if !isEqual { return false }
+            }
+            return true
+        default:
+            return nil
+        }
+    }
+}
