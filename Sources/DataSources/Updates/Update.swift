@@ -59,7 +59,7 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
     /// insertions from front to back, then content.
     ///
     /// - Complexity: O(*k* log *k*) in the number of changes; for sections also O(*s*) in their number.
-    public var steps: [Snapshot.Edit] { Snapshot.steps(of: self) }
+    public var steps: [Snapshot.Step] { Snapshot.steps(of: self) }
 
     /// The update as batches that a view with UIKit's rules for batch updates accepts.
     ///
@@ -74,7 +74,9 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
     ///
     /// - Throws: ``UpdateError`` when the array has another length than the content before, or other items where items
     ///   are removed, moved or updated; the array is then unchanged.
-    /// - Complexity: O(*n* + *k* log *k*).
+    /// - Complexity: O(*k* log *n*) in the number of changes, plus moving in memory the elements between the first and the
+    ///   last position where elements leave or arrive. Nothing is copied if the array is the only owner of its elements.
+    @inlinable
     public func apply(to content: inout Snapshot.Content) throws(UpdateError) {
         try Snapshot.apply(self, to: &content)
     }
@@ -162,7 +164,7 @@ extension Update: Decodable where Snapshot: Decodable, Snapshot.Content: Equatab
         let isNet =
             net.map { changes.isEquivalent(to: $0) || Snapshot.fits(changes, $0, from: before, to: after) } ?? false
         do {
-            if isNet { try apply(to: &content) }
+            if isNet { content = try contentByChanges }
         } catch {
             fault = error
         }
