@@ -15,17 +15,17 @@ extension ArrayPlan {
             // These copies only make room.
             array.append(contentsOf: repeatElement(newElement(insertion.first), count: growth))
         }
-        let parked = Parked<Element>(
-            capacity: moves.reduce(0) { $0 + $1.count } + deletions.reduce(0) { $0 + $1.count }
-        )
-        if !(moves.isEmpty && deletions.isEmpty && insertions.isEmpty) {
+        if isRearranging {
+            let parked = Parked<Element>(
+                capacity: moves.reduce(0) { $0 + $1.count } + deletions.reduce(0) { $0 + $1.count }
+            )
             array.withUnsafeMutableBufferPointer { buffer in
                 guard let base = buffer.baseAddress else { return }
                 rearrange(base, parked, newElement)
             }
+            if growth < 0 { array.removeLast(-growth) }
+            parked.release()
         }
-        if growth < 0 { array.removeLast(-growth) }
-        parked.release()
         if updates.isEmpty { return }
         array.withUnsafeMutableBufferPointer { buffer in
             for run in updates {

@@ -38,7 +38,7 @@ struct ArrayPlan {
         moves = changes.moves.runs
         departures = changes.moves.runsByOrigin
         updates = changes.updates.runsByOrigin
-        try findShifts()
+        if isRearranging || countBefore != countAfter { try findShifts() }
         for run in updates
         where run.before < 0 || run.before > countBefore - run.count || run.after < 0
             || run.after > countAfter - run.count
@@ -46,6 +46,9 @@ struct ArrayPlan {
             throw .inconsistent("there is nothing to update from \(run.before) to \(run.after)")
         }
     }
+
+    /// Whether elements leave or arrive.
+    @usableFromInline var isRearranging: Bool { !(moves.isEmpty && deletions.isEmpty && insertions.isEmpty) }
 
     private mutating func findShifts() throws(UpdateError) {
         var (before, after) = (0, 0)

@@ -16,41 +16,6 @@ extension ListSnapshot: SnapshotProtocol {
     @inlinable
     public var content: [Item] { map { $0 } }
 
-    /// The update as single edits; see ``Update/steps``.
-    public static func steps(of update: Update<ListSnapshot>) -> [ListStep<Item>] {
-        let changes = update.changes
-        var steps: [ListStep<Item>] = changes.deletions.reversed().map { .remove(at: $0) }
-        // Offsets before, minus the number of earlier deletions.
-        var leaving: [(before: Int, offset: Int)] = []
-        var deleted = changes.deletions.runs[...]
-        var deletedBefore = 0
-        for pair in changes.moves.sorted(by: { $0.before < $1.before }) {
-            while let run = deleted.first, run.first < pair.before {
-                deletedBefore += run.count
-                deleted.removeFirst()
-            }
-            leaving.append((pair.before, pair.before - deletedBefore))
-        }
-        let ranks = Dictionary(leaving.enumerated().map { ($0.element.before, $0.offset) }) { first, _ in first }
-        let arrivals = changes.arrivalPairs
-        var tracker = StepTracker(leaving: leaving.map(\.offset), arrivals: arrivals.map(\.after))
-        for arrival in arrivals {
-            guard let rank = arrival.before.flatMap({ ranks[$0] }) else {
-                let position = tracker.offsetOfNextArrival(endingAt: arrival.after)
-                if let item = update.after[arrival.after] { steps.append(.insert(item, at: position)) }
-                continue
-            }
-            let from = tracker.offset(ofLeaving: rank)
-            tracker.left(rank)
-            let to = tracker.offsetOfNextArrival(endingAt: arrival.after)
-            if from != to { steps.append(.move(from: from, to: to)) }
-        }
-        for pair in changes.updates {
-            if let item = update.after[pair.after] { steps.append(.update(item, at: pair.after)) }
-        }
-        return steps
-    }
-
     /// The update as batches; see ``Update/stages``.
     ///
     /// A view does not reload a row that moves, or that other moves displace: `UITableView` computes the position of a

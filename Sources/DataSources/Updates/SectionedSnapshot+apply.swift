@@ -86,7 +86,7 @@ extension Update {
                 throw .baseMismatch(section: pair.before)
             }
         }
-        if structure.isEmpty { return plan }
+        if !plan.isRearranging { return plan }
         var records = LeafReader(before.tree)
         for position in content.indices {
             let record = records.element(at: position)
@@ -112,8 +112,7 @@ extension Update {
             note(run.after.section, &new)
         }
         for run in changes.items.updates.runs { note(run.after.section, &new) }
-        let isStructural = !(plan.deletions.isEmpty && plan.insertions.isEmpty && plan.moves.isEmpty)
-        if !isStructural {
+        if !plan.isRearranging {
             return PositionSet(old + new).filter { before.tree.isIndex($0) }.map { ($0, $0) }
         }
         var origins: [Int?] = Array(0..<before.count)

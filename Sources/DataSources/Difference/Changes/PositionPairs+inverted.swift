@@ -22,8 +22,14 @@ extension PositionPairs<Int> {
     ///
     /// - Complexity: That of ``inverted``; O(1) if they ascend anyway.
     var runsByOrigin: [Run] {
-        if zip(runs, runs.dropFirst()).allSatisfy({ $0.before < $1.before }) { return runs }
-        return Self.sorted(runs, number: \.before)
+        zip(runs, runs.dropFirst()).allSatisfy { $0.before < $1.before } ? runs : originOrder.map { runs[$0] }
+    }
+
+    /// The indices of the runs, ascending by the position before.
+    var originOrder: [Int] {
+        let origins = runs.map(\.before)
+        if let order = ascendingOrder(of: origins) { return order.map { Int($0) } }
+        return origins.indices.sorted { origins[$0] < origins[$1] }
     }
 
     fileprivate var invertedOffsets: PositionPairs {
@@ -31,11 +37,6 @@ extension PositionPairs<Int> {
         result.storage.reserveCapacity(runs.count)
         for run in runsByOrigin { result.append(run.after, run.before, count: run.count) }
         return result
-    }
-
-    fileprivate static func sorted(_ runs: [Run], number: (Run) -> Int) -> [Run] {
-        guard let order = ascendingOrder(of: runs.map(number)) else { return runs.sorted { $0.before < $1.before } }
-        return order.map { runs[Int($0)] }
     }
 }
 
