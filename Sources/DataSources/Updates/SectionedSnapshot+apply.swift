@@ -21,7 +21,9 @@ extension SectionedSnapshot {
             guard content[place.before].tree.isContentEqual(to: record.tree) else {
                 return try applyItemByItem(update, to: &content)
             }
-            lists.append((place.after, after.section(of: after.tree.element(at: place.after)).items))
+            if let position = place.after {
+                lists.append((position, after.section(of: after.tree.element(at: position)).items))
+            }
         }
         plan.perform(on: &content) { after.section(of: after.tree.element(at: $0)) }
         for list in lists { content[list.position].items = list.items }
@@ -97,9 +99,9 @@ extension Update {
         return plan
     }
 
-    /// The sections that remain and in which items change.
+    /// The sections in which items change or from which they move; `after` is `nil` for a deleted one.
     @usableFromInline
-    func touchedSections<Header, Item>(_ plan: ArrayPlan) -> [(before: Int, after: Int)]
+    func touchedSections<Header, Item>(_ plan: ArrayPlan) -> [(before: Int, after: Int?)]
     where Snapshot == SectionedSnapshot<Header, Item> {
         var (old, new): ([Int], [Int]) = ([], [])
         func note(_ section: Int, _ sections: inout [Int]) {
@@ -118,9 +120,11 @@ extension Update {
         var origins: [Int?] = Array(0..<before.count)
         plan.perform(on: &origins) { _ in nil }
         let (olds, news) = (PositionSet(old), PositionSet(new))
-        return origins.enumerated().compactMap { after, before in
-            before.flatMap { olds.contains($0) || news.contains(after) ? ($0, after) : nil }
+        var deleted = changes.sections.deletions.filter { olds.contains($0) }.map { ($0, Int?.none) }
+        for (after, origin) in origins.enumerated() {
+            if let origin, olds.contains(origin) || news.contains(after) { deleted.append((origin, after)) }
         }
+        return deleted
     }
 
     /// Checks that an array has the sections before, with as many items, and in them the rows that the changes touch.
