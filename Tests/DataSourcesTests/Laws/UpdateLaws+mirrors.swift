@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// Plain arrays that follow an update, and the items that it names.
 extension UpdateOracle {
@@ -13,9 +14,9 @@ extension UpdateOracle {
         }
         if rows != Array(update.after) { return "law 1: the steps lead an array to \(rows)" }
         // Rows that the update does not touch are the array's own.
-        var own = update.before.map { Row($0.id, $0.value + 100) }
+        var own = update.before.map { Row($0.id, $0.value &+ 100) }
         let taken = Set(update.insertedItems.map(\.id)).union(update.updatedItems.map(\.new.id))
-        let expected = update.after.map { taken.contains($0.id) ? $0 : Row($0.id, $0.value + 100) }
+        let expected = update.after.map { taken.contains($0.id) ? $0 : Row($0.id, $0.value &+ 100) }
         do {
             try update.apply(to: &own)
         } catch {
@@ -28,7 +29,7 @@ extension UpdateOracle {
         // Lists shared with the snapshot, equal ones, and other content.
         let plain = update.before.plain
         let other = plain.map { part in
-            PlainSection(part.header, part.items.map { Row($0.id, $0.value + 100) })
+            PlainSection(part.header, part.items.map { Row($0.id, $0.value &+ 100) })
         }
         do {
             var (shared, equal, own) = (update.before.content, plain.map(\.section), other.map(\.section))

@@ -32,13 +32,13 @@ struct ListStepTests {
         let step = ListStep.insert(Row(1, 7), at: 0)
         try step.apply(to: &rows)
         #expect(rows == [Row(1, 7), Row(0), Row(1), Row(2)])
-        expectEditError(.duplicateItem) { _ = try ListSnapshot(Self.rows).applying(step) }
+        try expectEditError(.duplicateItem, ids: [1], sourceLocation: #_sourceLocation) { _ = try ListSnapshot(Self.rows).applying(step) }
     }
 
     @Test(arguments: steps)
     func `a step is the same after it has been written and read, also as an edit`(step: ListStep<Row>) throws {
         #expect(try JSON.roundTrip(step) == step)
-        #expect(try JSON.read(ListEdit<Row>.self, JSON(step)) == ListEdit(step))
+        #expect(try JSON(step).read(ListEdit<Row>.self) == ListEdit(step))
     }
 
     @Test func `the oracle replays steps as edits`() throws {

@@ -58,7 +58,7 @@ struct SectionedEditApplyTests {
         try step.apply(to: &sections)
         #expect(sections[0].duplicateIDs == [1])
         let snapshot = try SectionedSnapshot([ItemSection(Heading(0), items: [Row(0), Row(1)])])
-        expectEditError(.duplicateItem) { _ = try snapshot.applying(step) }
+        try expectEditError(.duplicateItem, ids: [1], sourceLocation: #_sourceLocation) { _ = try snapshot.applying(step) }
         var shared = snapshot.content
         try step.apply(to: &shared)
         #expect(shared[0].duplicateIDs == [1])
@@ -68,7 +68,8 @@ struct SectionedEditApplyTests {
     func `a step is the same edit, also after it has been written and read`(index: Int) throws {
         let step = SectionedStepCases.steps[index]
         let before = try SectionedSnapshot(plain: SectionedStepCases.sections)
-        var (one, other) = (try SectionedDraft(before), try SectionedDraft(before))
+        var one = try SectionedDraft(before)
+        var other = try SectionedDraft(before)
         let result = Outcome { () throws(EditError) in try one.apply(step) }
         #expect(Outcome { () throws(EditError) in try other.apply(Edit(step)) } == result)
         #expect(one.snapshot == other.snapshot)
@@ -79,7 +80,7 @@ struct SectionedEditApplyTests {
         #expect(Outcome { () throws(EditError) in after = try before.applying(step) } == result)
         #expect(after == one.snapshot)
         #expect(try JSON.roundTrip(step) == step)
-        #expect(try JSON.read(Edit.self, JSON(step)) == Edit(step))
+        #expect(try JSON(step).read(Edit.self) == Edit(step))
     }
 }
 
