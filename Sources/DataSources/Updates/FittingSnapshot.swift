@@ -13,7 +13,7 @@ protocol FittingSnapshot: SnapshotProtocol {
     /// Whether two differences of the same two states differ only in content that does not equal itself.
     static func fits(_ changes: Changes, _ net: Changes, from before: Self, to after: Self) -> Bool
 
-    /// Applies an update so that only its changes decide what comes out.
+    /// Applies an update so that only its changes decide what comes out, and checks them item by item.
     static func applyItemByItem(_ update: Update<Self>, to content: inout Content) throws(UpdateError)
 }
 

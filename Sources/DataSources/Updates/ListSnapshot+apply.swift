@@ -14,6 +14,22 @@ extension ListSnapshot {
         var new = LeafReader(after.tree)
         plan.perform(on: &content) { new.element(at: $0) }
     }
+
+    /// Does the same after checking that each item is updated by one with the same id.
+    ///
+    /// That is so for every difference, but moves that were decoded can lead elsewhere.
+    static func applyItemByItem(_ update: Update<ListSnapshot>, to content: inout [Item]) throws(UpdateError) {
+        var structure = update.changes
+        structure.updates = PositionPairs()
+        var arranged = content
+        try apply(Update(before: update.before, after: update.after, changes: structure), to: &arranged)
+        for pair in update.changes.updates {
+            guard arranged.indices.contains(pair.after), let item = update.after[pair.after],
+                areSameKey(arranged[pair.after].id, item.id)
+            else { throw .inconsistent("the item updated at \(pair.after) is another one") }
+        }
+        try apply(update, to: &content)
+    }
 }
 
 extension UpdateError {
