@@ -57,7 +57,8 @@ extension SectionedSnapshot: SectionSnapshot {
     /// - Complexity: O(*r*) in the number of runs of the changes.
     public static func deletedItems(of update: Update<SectionedSnapshot>) -> PositionSet<ItemPath> {
         let changes = update.changes
-        return changes.deletions.including(changes.sections.deletions, of: update.before, without: changes.moves.inverted)
+        let moves = changes.moves.inverted
+        return changes.deletions.including(changes.sections.deletions, of: update.before, without: moves)
     }
 
     /// The updates.

@@ -74,7 +74,8 @@ extension Changes where P == Int {
                     tracker.left(ranks[move] + offset)
                 }
                 let after = run.after + offset
-                result.append(StepwiseArrival(from: from, to: tracker.offsetOfNextArrival(endingAt: after), after: after))
+                let to = tracker.offsetOfNextArrival(endingAt: after)
+                result.append(StepwiseArrival(from: from, to: to, after: after))
             }
         }
         return result

@@ -46,9 +46,9 @@ extension ListDraft {
     /// Makes one step of an update.
     ///
     /// - Throws: ``EditError`` when the step fails; then nothing has changed.
-    // Disfavored: without it, `apply(.remove(at: 0))` would be ambiguous.
     @_disfavoredOverload
     public mutating func apply(_ step: ListStep<Item>) throws(EditError) {
+        // Disfavored, or `apply(.remove(at: 0))` would be ambiguous.
         try apply(ListEdit(step))
     }
 }

@@ -51,9 +51,9 @@ extension SectionedDraft {
     /// Makes one step of an update.
     ///
     /// - Throws: ``EditError`` when the step fails; then nothing has changed.
-    // Disfavored: without it, `apply(.removeSection(at: 0))` would be ambiguous.
     @_disfavoredOverload
     public mutating func apply(_ step: SectionedStep<Header, Item>) throws(EditError) {
+        // Disfavored, or `apply(.removeSection(at: 0))` would be ambiguous.
         try apply(SectionedEdit(step))
     }
 }

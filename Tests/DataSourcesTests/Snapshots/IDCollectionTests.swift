@@ -14,7 +14,8 @@ struct IDCollectionTests {
     }
 
     @Test func `sections have ids of items and of sections`() throws {
-        let snapshot = try SectionedSnapshot(plain: [PlainSection(7, [Row(1), Row(2)]), PlainSection(8), PlainSection(9, [Row(3)])])
+        let sections = [PlainSection(7, [Row(1), Row(2)]), PlainSection(8), PlainSection(9, [Row(3)])]
+        let snapshot = try SectionedSnapshot(plain: sections)
         #expect(Array(snapshot.ids) == [1, 2, 3])
         #expect(Array(snapshot.sectionIDs) == [7, 8, 9])
         #expect(snapshot.ids.last == 3)

@@ -171,7 +171,7 @@ struct OddListHistory<Item: OddItem>: ~Copyable {
         for step in update.steps { try? step.apply(to: &content) }
         if let step = update.steps.first { _ = try? update.before.applying(step) }
         let read = (Array(update.insertedItems), Array(update.deletedItems), Array(update.updatedItems))
-        if read.0.count > update.after.count || read.1.count > update.before.count || read.2.count > update.after.count {
+        if max(read.0.count, read.2.count) > update.after.count || read.1.count > update.before.count {
             return "more items than there are"
         }
         _ = try? update.applied(to: update.before)

@@ -32,7 +32,9 @@ struct ListStepTests {
         let step = ListStep.insert(Row(1, 7), at: 0)
         try step.apply(to: &rows)
         #expect(rows == [Row(1, 7), Row(0), Row(1), Row(2)])
-        try expectEditError(.duplicateItem, ids: [1], sourceLocation: #_sourceLocation) { _ = try ListSnapshot(Self.rows).applying(step) }
+        try expectEditError(.duplicateItem, ids: [1], sourceLocation: #_sourceLocation) {
+            _ = try ListSnapshot(Self.rows).applying(step)
+        }
     }
 
     @Test(arguments: steps)

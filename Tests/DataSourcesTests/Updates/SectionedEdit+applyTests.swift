@@ -58,7 +58,9 @@ struct SectionedEditApplyTests {
         try step.apply(to: &sections)
         #expect(sections[0].duplicateIDs == [1])
         let snapshot = try SectionedSnapshot([ItemSection(Heading(0), items: [Row(0), Row(1)])])
-        try expectEditError(.duplicateItem, ids: [1], sourceLocation: #_sourceLocation) { _ = try snapshot.applying(step) }
+        try expectEditError(.duplicateItem, ids: [1], sourceLocation: #_sourceLocation) {
+            _ = try snapshot.applying(step)
+        }
         var shared = snapshot.content
         try step.apply(to: &shared)
         #expect(shared[0].duplicateIDs == [1])
@@ -90,7 +92,8 @@ enum SectionedStepCases {
         .insertSection(ItemSection(Heading(5), items: [Row(5)]), at: 3), .insertSection(ItemSection(Heading(5)), at: 4),
         .removeSection(at: 0), .removeSection(at: 3), .moveSection(from: 0, to: 2), .moveSection(from: 0, to: 3),
         .moveSection(from: -1, to: 0), .updateSection(Heading(1, 2), at: 1), .updateSection(Heading(1, 2), at: 0),
-        .updateSection(Heading(1, 2), at: .max), .insertItem(Row(7), at: path(0, 2)), .insertItem(Row(7), at: path(0, 3)),
+        .updateSection(Heading(1, 2), at: .max), .insertItem(Row(7), at: path(0, 2)),
+        .insertItem(Row(7), at: path(0, 3)),
         .insertItem(Row(7), at: path(3, 0)), .removeItem(at: path(0, 1)), .removeItem(at: path(1, 0)),
         .moveItem(from: path(0, 0), to: path(0, 1)), .moveItem(from: path(0, 0), to: path(0, 2)),
         .moveItem(from: path(0, 0), to: path(1, 0)), .moveItem(from: path(0, 0), to: path(2, 1)),

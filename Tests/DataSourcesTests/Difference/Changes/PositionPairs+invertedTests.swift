@@ -40,7 +40,9 @@ struct PositionPairsInvertedTests {
         let pairs = PositionPairs(extremes.enumerated().map { PositionPair(before: $0.element, after: -$0.offset) })
         #expect(pairs.inverted.map(\.after) == extremes, "law 15")
         let paths = PositionPairs(
-            extremes.map { PositionPair(before: ItemPath(section: $0, item: $0), after: ItemPath(section: 0, item: ~$0)) }
+            extremes.map { place in
+                PositionPair(before: ItemPath(section: place, item: place), after: ItemPath(section: 0, item: ~place))
+            }
         )
         #expect(paths.inverted.map(\.after.section) == extremes, "law 15")
     }
