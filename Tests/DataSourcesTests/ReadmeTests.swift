@@ -32,7 +32,7 @@ struct ReadmeTests {
         let subscription = staff.subscribe()
         render(subscription.snapshot)  // where you are
         for await update in subscription {  // what comes next; subscription.updates is an AsyncStream
-            print(update.changes.insertions)  // positions in update.after
+            print(update.changes.insertions, Array(update.insertedItems))  // positions in update.after; the items
             print(update.changes.moves)  // pairs of positions: before, after
             print(update.steps, update.stages)  // the same one edit at a time; in batches that UIKit accepts
             print(update.inverted)  // undo

@@ -30,6 +30,9 @@ struct SendabilityTests {
         requireSendable(Update<SectionedSnapshot<Row, Row>>.self)
         requireSendable(ListEdit<Row>.self)
         requireSendable(SectionedEdit<Row, Row>.self)
+        requireSendable(ListStep<Row>.self)
+        requireSendable(SectionedStep<Row, Row>.self)
+        requireSendable(IDCollection<ListSnapshot<Row>>.self)
     }
 
     @Test func `keys, orders and summaries`() {

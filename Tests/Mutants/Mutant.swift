@@ -12,7 +12,7 @@ import Darwin
 /// variable `DATASOURCES_MUTANT`.
 public enum Mutant: String, CaseIterable, Sendable {
     // Law 1
-    case dropsTheLastInsertion, comparesOnlyIDs
+    case dropsTheLastInsertion, comparesOnlyIDs, shiftsFromFrontToBack
     // Law 2
     case startsFromTheCommitBefore, claimsTheNewestAfterTheDifference
     // Law 3

@@ -21,6 +21,7 @@ private import Synchronization
 /// | copy, `count`, ``version`` | O(1) |
 /// | item at a position | O(log *n*) |
 /// | iterate | O(1) per item |
+/// | slice, such as `snapshot[10..<20]` or `prefix(10)`; ``ids`` | O(1): they copy nothing |
 /// | item or position by id | O(*n*): only a ``ListDraft`` has an index by id |
 public struct ListSnapshot<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     @usableFromInline var tree: ChunkTree<Item>

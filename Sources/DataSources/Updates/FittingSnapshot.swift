@@ -12,6 +12,15 @@ protocol FittingSnapshot: SnapshotProtocol {
 
     /// Whether two differences of the same two states differ only in content that does not equal itself.
     static func fits(_ changes: Changes, _ net: Changes, from before: Self, to after: Self) -> Bool
+
+    /// Applies an update so that only its changes decide what comes out, and checks them item by item.
+    static func applyItemByItem(_ update: Update<Self>, to content: inout Content) throws(UpdateError)
+}
+
+extension FittingSnapshot {
+    static func applyItemByItem(_ update: Update<Self>, to content: inout Content) throws(UpdateError) {
+        try apply(update, to: &content)
+    }
 }
 
 extension SnapshotProtocol {
@@ -43,6 +52,24 @@ extension SnapshotProtocol {
         }
         guard let before = before as? any FittingSnapshot else { return false }
         return opened(before)
+    }
+}
+
+extension Update {
+    /// The content after, made of the content before by the changes alone; to check decoded changes.
+    var contentByChanges: Snapshot.Content {
+        get throws(UpdateError) {
+            func opened<Fitting: FittingSnapshot>(_ before: Fitting) throws(UpdateError) -> Snapshot.Content? {
+                var content = before.content
+                guard let update = self as? Update<Fitting> else { return nil }
+                try Fitting.applyItemByItem(update, to: &content)
+                return content as? Snapshot.Content
+            }
+            if let before = before as? any FittingSnapshot, let content = try opened(before) { return content }
+            var content = before.content
+            try apply(to: &content)
+            return content
+        }
     }
 }
 

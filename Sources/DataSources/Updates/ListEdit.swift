@@ -1,6 +1,7 @@
-/// One edit of a list, as a value: a step of an update, or an element of a sequence that a source follows.
+/// One edit of a list, as a value: an element of a sequence that a source follows.
 ///
-/// Positions are offsets in the list before the edit; destinations are offsets in the list after it.
+/// Positions are offsets in the list before the edit; destinations are offsets in the list after it. The steps of an
+/// update are of the type ``ListStep``, which has no cases by id; an edit can be made from one.
 public enum ListEdit<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     /// Inserts an item at the offset.
     case insert(Item, at: Int)

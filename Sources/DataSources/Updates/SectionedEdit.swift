@@ -1,7 +1,7 @@
-/// One edit of sections or of items in them, as a value: a step of an update, or an element of a sequence that a source
-/// follows.
+/// One edit of sections or of items in them, as a value: an element of a sequence that a source follows.
 ///
-/// Positions and paths are those before the edit; destinations are those after it.
+/// Positions and paths are those before the edit; destinations are those after it. The steps of an update are of the
+/// type ``SectionedStep``, which has no cases by id; an edit can be made from one.
 public enum SectionedEdit<Header, Item>: Sendable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,

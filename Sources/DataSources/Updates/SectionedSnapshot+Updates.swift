@@ -1,8 +1,8 @@
 extension SectionedSnapshot: SnapshotProtocol {
     /// Changes are by section and by path.
     public typealias Changes = SectionedChanges
-    /// Steps are edits of sections and of items in them.
-    public typealias Edit = SectionedEdit<Header, Item>
+    /// Steps are edits of sections and of items in them by position.
+    public typealias Step = SectionedStep<Header, Item>
 
     /// The same sections with the version of a commit.
     @inlinable
@@ -17,80 +17,15 @@ extension SectionedSnapshot: SnapshotProtocol {
     public var content: [ItemSection<Header, Item>] { map { $0 } }
 
     /// The update as single edits; see ``Update/steps``.
-    public static func steps(of update: Update<SectionedSnapshot>) -> [SectionedEdit<Header, Item>] {
+    public static func steps(of update: Update<SectionedSnapshot>) -> [SectionedStep<Header, Item>] {
         var steps = SectionedSteps(update)
         steps.run()
-        return steps.edits
+        return steps.steps
     }
 
     /// The update as batches; see ``Update/stages``.
     public static func stages(of update: Update<SectionedSnapshot>) -> [Update<SectionedSnapshot>] {
         SectionedStages(update).stages
-    }
-
-    /// Transforms an array of sections from the state before to the state after; see ``Update/apply(to:)``.
-    ///
-    /// - Throws: ``UpdateError`` when `content` is not the state before the update.
-    public static func apply(
-        _ update: Update<SectionedSnapshot>,
-        to content: inout [ItemSection<Header, Item>]
-    ) throws(UpdateError) {
-        try update.checkBase(content)
-        let sections = update.changes.sections
-        var structure = sections
-        structure.updates = PositionPairs()
-        let order = try structure.rebuilt(
-            from: content,
-            idBefore: { update.before[section: $0]?.id },
-            afterCount: update.after.count,
-            itemAfter: { update.after[section: $0] }
-        )
-        let items = ItemsOfSections(update.changes.items)
-        let origins = update.changes.sections.origins(countAfter: update.after.count)
-        var result: [ItemSection<Header, Item>] = []
-        for (position, section) in order.enumerated() {
-            guard let new = update.after[section: position], areSameKey(new.id, section.id) else {
-                throw .inconsistent("the section at \(position) is another one")
-            }
-            result.append(try items.rebuilt(section, at: position, from: origins[position], like: new, content))
-        }
-        for pair in sections.updates {
-            guard result.indices.contains(pair.after), let header = update.after[section: pair.after]?.header,
-                areSameKey(header.id, result[pair.after].id)
-            else { throw .inconsistent("the section updated at \(pair.after) is another one") }
-            result[pair.after].header = header
-        }
-        content = result
-    }
-}
-
-extension Update {
-    /// Checks that an array has the sections before, with as many items, and in them the rows that the changes touch.
-    fileprivate func checkBase<Header, Item>(_ content: [ItemSection<Header, Item>]) throws(UpdateError)
-    where Snapshot == SectionedSnapshot<Header, Item> {
-        guard content.count == before.count else {
-            throw .baseMismatch("the array has \(content.count) sections; the update starts from \(before.count)")
-        }
-        for (position, (section, old)) in zip(content, before).enumerated() {
-            guard areSameKey(section.id, old.id), section.tree.count == old.tree.count else {
-                throw .baseMismatch("the section at \(position) is not the one the update starts from")
-            }
-        }
-        func check(_ path: ItemPath) throws(UpdateError) {
-            guard let old = before[path] else { throw .inconsistent("there is nothing at the path \(path) before") }
-            let items = content[path.section].tree
-            guard path.item < items.count, areSameKey(items.element(at: path.item).id, old.id) else {
-                throw .baseMismatch("the item at \(path) is not the one the update speaks of")
-            }
-        }
-        for path in changes.deletions { try check(path) }
-        for pair in changes.updates { try check(pair.before) }
-        for pair in changes.moves {
-            try check(pair.before)
-            guard let old = before[pair.before], let new = after[pair.after], areSameKey(old.id, new.id) else {
-                throw .inconsistent("what moves from \(pair.before) is not what is at \(pair.after) after")
-            }
-        }
     }
 }
 

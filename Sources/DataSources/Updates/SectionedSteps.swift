@@ -12,7 +12,7 @@ where
 {
     private let update: Update<SectionedSnapshot<Header, Item>>
     private let arrangement: SectionArrangement
-    private(set) var edits: [SectionedEdit<Header, Item>] = []
+    private(set) var steps: [SectionedStep<Header, Item>] = []
 
     init(_ update: Update<SectionedSnapshot<Header, Item>>) {
         self.update = update
@@ -20,19 +20,19 @@ where
     }
 
     mutating func run() {
-        for path in update.changes.deletions.reversed() { edits.append(.removeItem(at: path)) }
+        for path in update.changes.deletions.reversed() { steps.append(.removeItem(at: path)) }
         arrangeSections()
         placeItems()
         for (place, entry) in arrangement.entries.enumerated().reversed() {
-            if case .deleted = entry { edits.append(.removeSection(at: place)) }
+            if case .deleted = entry { steps.append(.removeSection(at: place)) }
         }
         for pair in update.changes.sections.updates {
             if let header = update.after[section: pair.after]?.header {
-                edits.append(.updateSection(header, at: pair.after))
+                steps.append(.updateSection(header, at: pair.after))
             }
         }
         for pair in update.changes.updates {
-            if let item = update.after[pair.after] { edits.append(.updateItem(item, at: pair.after)) }
+            if let item = update.after[pair.after] { steps.append(.updateItem(item, at: pair.after)) }
         }
     }
 
@@ -49,10 +49,10 @@ where
                 let from = tracker.offset(ofLeaving: rank)
                 tracker.left(rank)
                 let to = tracker.offsetOfNextArrival(endingAt: arrival.after)
-                if from != to { edits.append(.moveSection(from: from, to: to)) }
+                if from != to { steps.append(.moveSection(from: from, to: to)) }
             } else {
                 let to = tracker.offsetOfNextArrival(endingAt: arrival.after)
-                edits.append(.insertSection(inserted[arrival.after], at: to))
+                steps.append(.insertSection(inserted[arrival.after], at: to))
             }
         }
     }
@@ -96,9 +96,9 @@ where
             let offset = trackers[target]?.offsetOfNextArrival(endingAt: arrival.after.item) ?? 0
             let to = ItemPath(section: target, item: offset)
             if let from {
-                if from != to { edits.append(.moveItem(from: from, to: to)) }
+                if from != to { steps.append(.moveItem(from: from, to: to)) }
             } else if let item = update.after[arrival.after] {
-                edits.append(.insertItem(item, at: to))
+                steps.append(.insertItem(item, at: to))
             }
         }
     }

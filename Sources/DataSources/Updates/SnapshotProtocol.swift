@@ -5,8 +5,8 @@
 public protocol SnapshotProtocol: Equatable, Sendable {
     /// The difference of two snapshots, by position.
     associatedtype Changes: ChangesProtocol
-    /// One edit on the way from one snapshot to another.
-    associatedtype Edit: Sendable
+    /// One step on the way from one snapshot to another.
+    associatedtype Step: Sendable
     /// The same content as a plain array, for consumers without snapshots.
     associatedtype Content: Sendable
 
@@ -47,7 +47,7 @@ public protocol SnapshotProtocol: Equatable, Sendable {
     var content: Content { get }
 
     /// See ``Update/steps``.
-    static func steps(of update: Update<Self>) -> [Edit]
+    static func steps(of update: Update<Self>) -> [Step]
 
     /// See ``Update/stages``.
     static func stages(of update: Update<Self>) -> [Update<Self>]

@@ -30,6 +30,9 @@ struct StepTracker {
         for rank in leaving.indices { add(1, at: rank) }
     }
 
+    /// The number of elements that arrive.
+    var arrivalCount: Int { anchors.count }
+
     /// The current offset of the leaving element with rank `rank`.
     func offset(ofLeaving rank: Int) -> Int {
         let staying = stayingBefore[rank]

@@ -9,12 +9,15 @@
 /// | ``steps`` | single edits in sequence, as a DOM or a list model expects them |
 /// | ``stages`` | batches that a view with UIKit's rules accepts, each with its own snapshots |
 /// | ``inverted`` | undo |
+/// | ``insertedItems``, ``deletedItems``, ``updatedItems`` | the items themselves |
 ///
 /// ```swift
 /// for await update in staff.subscribe() {
-///     for offset in update.changes.insertions { print("+", update.after[offset]!.name) }
+///     for employee in update.insertedItems { print("+", employee.name) }
 /// }
 /// ```
+///
+/// An encoded update contains both whole states: for tests, logs and golden files, not for a wire.
 public struct Update<Snapshot: SnapshotProtocol>: Sendable {
     /// Shared storage: each subscriber of the same update, and its task, retains one reference.
     @usableFromInline let shared: SharedUpdate<Snapshot>
@@ -48,7 +51,8 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
 
     /// The reverse update.
     ///
-    /// - Complexity: O(*k* log *k*) in the number of changes.
+    /// - Complexity: O(*r*) in the number of runs of changes if their positions are dense, for example of a shuffled list;
+    ///   O(*r* log *r*) otherwise.
     public var inverted: Update {
         Update(before: after, after: before, changes: changes.inverted)
     }
@@ -59,7 +63,7 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
     /// insertions from front to back, then content.
     ///
     /// - Complexity: O(*k* log *k*) in the number of changes; for sections also O(*s*) in their number.
-    public var steps: [Snapshot.Edit] { Snapshot.steps(of: self) }
+    public var steps: [Snapshot.Step] { Snapshot.steps(of: self) }
 
     /// The update as batches that a view with UIKit's rules for batch updates accepts.
     ///
@@ -74,7 +78,9 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
     ///
     /// - Throws: ``UpdateError`` when the array has another length than the content before, or other items where items
     ///   are removed, moved or updated; the array is then unchanged.
-    /// - Complexity: O(*n* + *k* log *k*).
+    /// - Complexity: O(*k* log *n*) in the number of changes, plus moving in memory the elements between the first and the
+    ///   last position where elements leave or arrive. Nothing is copied if the array is the only owner of its elements.
+    @inlinable
     public func apply(to content: inout Snapshot.Content) throws(UpdateError) {
         try Snapshot.apply(self, to: &content)
     }
@@ -126,6 +132,10 @@ extension Update: Encodable where Snapshot: Encodable {
 
     /// Encodes the state before, the state after and the changes.
     ///
+    /// Both states are encoded with all their items, however few have changed, so that the decoded update is complete
+    /// and can be checked. That is meant for tests, logs and golden files; the wire product sends changes only.
+    ///
+    /// - Complexity: O(*n*).
     /// - Throws: What encoding a part throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -162,7 +172,7 @@ extension Update: Decodable where Snapshot: Decodable, Snapshot.Content: Equatab
         let isNet =
             net.map { changes.isEquivalent(to: $0) || Snapshot.fits(changes, $0, from: before, to: after) } ?? false
         do {
-            if isNet { try apply(to: &content) }
+            if isNet { content = try contentByChanges }
         } catch {
             fault = error
         }

@@ -12,6 +12,8 @@ public import DataSources
 public protocol OracleSnapshot: SnapshotProtocol {
     /// The element type of the plain content: items, or plain sections.
     associatedtype PlainElement: Equatable & Sendable
+    /// One edit of a source, of which a step is one kind.
+    associatedtype Edit: Sendable
 
     /// The content as plain values, which share nothing with the snapshot.
     var plain: [PlainElement] { get }
@@ -25,6 +27,9 @@ public protocol OracleSnapshot: SnapshotProtocol {
 
     /// Makes one edit in plain content; if it is impossible, returns `false` and changes nothing.
     static func apply(_ edit: Edit, to plain: inout [PlainElement]) -> Bool
+
+    /// The edit that makes a step of an update.
+    static func edit(_ step: Step) -> Edit
 
     /// A minimal description of the difference; `nil` if there is none.
     static func firstDifference(between found: [PlainElement], and expected: [PlainElement]) -> String?
@@ -71,6 +76,9 @@ extension ListSnapshot: OracleSnapshot {
         Oracle.apply(edit, to: &plain)
     }
 
+    /// The edit that makes a step of an update.
+    public static func edit(_ step: ListStep<Item>) -> ListEdit<Item> { ListEdit(step) }
+
     /// See ``Oracle/firstDifference(between:and:)-([Item],_)``.
     public static func firstDifference(between found: [Item], and expected: [Item]) -> String? {
         Oracle.firstDifference(between: found, and: expected)
@@ -97,6 +105,9 @@ extension SectionedSnapshot: OracleSnapshot {
     ) -> Bool {
         Oracle.apply(edit, to: &plain)
     }
+
+    /// The edit that makes a step of an update.
+    public static func edit(_ step: SectionedStep<Header, Item>) -> SectionedEdit<Header, Item> { SectionedEdit(step) }
 
     /// See ``Oracle/firstDifference(between:and:)-([PlainSection<Header,Item>],_)``.
     public static func firstDifference(

@@ -24,6 +24,9 @@ extension ValueSnapshot: OracleSnapshot {
         return true
     }
 
+    /// The step itself.
+    public static func edit(_ step: Value?) -> Value? { step }
+
     /// Both values, if they differ.
     public static func firstDifference(between found: [Value], and expected: [Value]) -> String? {
         found == expected ? nil : "the value is \(found) instead of \(expected)"

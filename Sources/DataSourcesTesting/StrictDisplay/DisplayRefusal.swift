@@ -25,8 +25,6 @@ public struct DisplayRefusal: Error, Hashable, Sendable {
         case otherIdentity
         /// A step changes nothing.
         case noEffect
-        /// A step refers to an element by id; a view knows only positions.
-        case notByPosition
     }
 
     /// The location of a refusal.

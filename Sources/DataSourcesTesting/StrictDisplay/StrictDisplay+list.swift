@@ -54,19 +54,17 @@ extension StrictDisplay where Header == OnlySection {
         self = next
     }
 
-    /// Performs one edit as a view update of its own.
+    /// Performs one step as a view update of its own.
     ///
     /// - Throws: ``DisplayRefusal`` as for sections.
     /// - Complexity: O(*n*).
-    public mutating func perform(_ step: ListEdit<Item>) throws(DisplayRefusal) {
+    public mutating func perform(_ step: ListStep<Item>) throws(DisplayRefusal) {
         func path(_ offset: Int) -> ItemPath { ItemPath(section: 0, item: offset) }
         switch step {
         case .insert(let item, let offset): try perform(.insertItem(item, at: path(offset)))
         case .remove(let offset): try perform(.removeItem(at: path(offset)))
         case .move(let from, let to): try perform(.moveItem(from: path(from), to: path(to)))
         case .update(let item, let offset): try perform(.updateItem(item, at: path(offset)))
-        case .upsert(let item): try perform(.upsertItem(item, inSection: 0))
-        case .removeID(let id): try perform(.removeItemID(id))
         }
     }
 

@@ -1,14 +1,14 @@
 public import DataSources
 
 extension StrictDisplay {
-    /// Performs one edit as a view update of its own, for consumers that take single edits.
+    /// Performs one step as a view update of its own, for consumers that take single edits.
     ///
     /// It assumes that the data source has made the same edit, and no other.
     ///
-    /// - Throws: ``DisplayRefusal`` when a position does not exist, when the edit would replace an element by one with
-    ///   another id, when nothing would change, and for edits by id; the display is then unchanged.
+    /// - Throws: ``DisplayRefusal`` when a position does not exist, when the step would replace an element by one with
+    ///   another id, and when nothing would change; the display is then unchanged.
     /// - Complexity: O(*n*) in the number of rows of the sections involved.
-    public mutating func perform(_ step: SectionedEdit<Header, Item>) throws(DisplayRefusal) {
+    public mutating func perform(_ step: SectionedStep<Header, Item>) throws(DisplayRefusal) {
         switch step {
         case .insertSection(let section, let position):
             guard (0...sections.count).contains(position) else {
@@ -49,8 +49,6 @@ extension StrictDisplay {
             if old.id != item.id { throw .otherIdentity(old, item, name, .row(path)) }
             if old == item { throw .noEffect("\(name) is to be what it is", .row(path)) }
             sections[path.section].items[path.item] = item
-        case .upsertItem(let item, _): throw .notByPosition(item.id)
-        case .removeItemID(let id): throw .notByPosition(id)
         }
     }
 
@@ -94,9 +92,5 @@ extension DisplayRefusal {
     ) -> DisplayRefusal {
         let text = "\(name) shows \(Oracle.brief(old)), which cannot become \(Oracle.brief(new)): it has another id"
         return DisplayRefusal(.otherIdentity, text, at: place)
-    }
-
-    fileprivate static func notByPosition(_ id: some Any) -> DisplayRefusal {
-        DisplayRefusal(.notByPosition, "the step names a row by the id \(Oracle.brief(id)), a view knows positions")
     }
 }

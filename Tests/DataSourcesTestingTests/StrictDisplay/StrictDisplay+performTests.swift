@@ -4,7 +4,7 @@ import Testing
 
 /// Steps: each valid on its own, or refused.
 struct StrictDisplayPerformTests {
-    typealias Step = SectionedEdit<Shelf, Book>
+    typealias Step = SectionedStep<Shelf, Book>
 
     @Test func `every kind of step is performed`() throws {
         var display = StrictDisplay(shelves([0, 1], [2]))
@@ -71,16 +71,9 @@ struct StrictDisplayPerformTests {
         #expect(section?.message == "section 1 shows Shelf(1), which cannot become Shelf(7): it has another id")
     }
 
-    @Test func `a view knows no ids`() throws {
-        var display = StrictDisplay(try BookList(books: 0, 1))
-        let removal = #expect(throws: DisplayRefusal.self) { try display.perform(.removeID(0)) }
-        #expect(removal?.message == "the step names a row by the id 0, a view knows positions")
-        #expect(#expect(throws: DisplayRefusal.self) { try display.perform(.upsert(Book(5))) }?.code == .notByPosition)
-    }
-
     @Test func `steps of a list`() throws {
         var display = StrictDisplay(try BookList(books: 0, 1, 2))
-        let steps: [ListEdit<Book>] = [
+        let steps: [ListStep<Book>] = [
             .remove(at: 0), .insert(Book(3), at: 1), .move(from: 2, to: 0), .update(Book(3, 1), at: 2),
         ]
         for step in steps { try display.perform(step) }

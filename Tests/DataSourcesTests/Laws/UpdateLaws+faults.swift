@@ -5,11 +5,12 @@ import DataSourcesTesting
 enum UpdateOracle {
     static func fault(in update: Update<ListSnapshot<Row>>) -> String? {
         steps(of: update) ?? stages(of: update) ?? inverse(of: update) { Array($0) == Array($1) }
+            ?? mirrors(of: update) ?? items(of: update)
     }
 
     static func fault(in update: Update<RowSections>) -> String? {
         steps(of: update) ?? stages(of: update)
-            ?? inverse(of: update) { $0.plain == $1.plain }
+            ?? inverse(of: update) { $0.plain == $1.plain } ?? mirrors(of: update) ?? items(of: update)
     }
 
     // MARK: Steps
@@ -25,7 +26,6 @@ enum UpdateOracle {
                 case .insert: inserted += 1
                 case .move: moved += 1
                 case .update: updated += 1
-                case .upsert, .removeID: return "the step \(step) is not by position"
                 }
                 try display.perform(step)
                 try draft.apply(step)
@@ -60,7 +60,6 @@ enum UpdateOracle {
                 case .insertSection: outer.inserted += 1
                 case .moveSection: outer.moved += 1
                 case .updateSection: outer.updated += 1
-                case .upsertItem, .removeItemID: return "the step \(step) is not by position"
                 }
                 try display.perform(step)
                 try draft.apply(step)

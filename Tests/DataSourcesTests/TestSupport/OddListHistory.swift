@@ -152,7 +152,6 @@ struct OddListHistory<Item: OddItem>: ~Copyable {
             case .remove(let position): content.remove(at: position)
             case .move(let from, let to): content.insert(content.remove(at: from), at: to)
             case .update(let item, let position): content[position] = item
-            default: return "a step without a position"
             }
         }
         if content.count != update.after.count { return "the steps lead to \(content.count) items" }
@@ -168,6 +167,13 @@ struct OddListHistory<Item: OddItem>: ~Copyable {
         }
         content = update.before.content
         if (try? update.apply(to: &content)) != nil, content.count != update.after.count { return "applied wrongly" }
+        content = update.before.content
+        for step in update.steps { try? step.apply(to: &content) }
+        if let step = update.steps.first { _ = try? update.before.applying(step) }
+        let read = (Array(update.insertedItems), Array(update.deletedItems), Array(update.updatedItems))
+        if max(read.0.count, read.2.count) > update.after.count || read.1.count > update.before.count {
+            return "more items than there are"
+        }
         _ = try? update.applied(to: update.before)
         return nil
     }

@@ -179,7 +179,6 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
             case .removeItem(let path): counts[path.section] -= 1
             case .moveItem(let from, let to): (counts[from.section], counts[to.section]) = moved(from, to, counts)
             case .updateSection, .updateItem: break
-            default: return "a step without a position"
             }
             if counts.contains(where: { $0 < 0 }) { return "more steps than items" }
         }
@@ -192,6 +191,16 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
         _ = update.inverted.stages
         var content = update.before.content
         if (try? update.apply(to: &content)) != nil, content.count != update.after.count { return "applied wrongly" }
+        content = update.before.map { ItemSection($0.header, items: Array($0.items)) }
+        if (try? update.apply(to: &content)) != nil, content.count != update.after.count { return "applied wrongly" }
+        content = update.before.content
+        for step in update.steps { try? step.apply(to: &content) }
+        if let step = update.steps.first { _ = try? update.before.applying(step) }
+        let read = (Array(update.insertedItems), Array(update.deletedItems), Array(update.updatedItems))
+        if read.0.count > update.after.itemCount || read.1.count > update.before.itemCount {
+            return "more items than there are"
+        }
+        _ = (update.insertedSections, update.deletedSections, update.updatedHeaders)
         _ = try? update.applied(to: update.before)
         return nil
     }

@@ -65,7 +65,7 @@ struct SeedScenarioTests {
         #expect(Array(update.changes.deletions) == [path(1, 0), path(1, 1), path(1, 2)])
         #expect(Array(update.changes.insertions) == [path(1, 0), path(1, 1)])
         #expect(update.changes.count == 5)
-        let expected: [SectionedEdit<Heading, Row>] = [
+        let expected: [SectionedStep<Heading, Row>] = [
             .removeItem(at: path(1, 2)), .removeItem(at: path(1, 1)), .removeItem(at: path(1, 0)),
             .insertItem(Row(4), at: path(1, 0)), .insertItem(Row(5), at: path(1, 1)),
         ]

@@ -3,11 +3,11 @@ import DataSourcesTesting
 import Testing
 
 struct UpdateStepsTests {
-    private func steps(_ before: [Row], _ after: [Row]) throws -> [ListEdit<Row>] {
+    private func steps(_ before: [Row], _ after: [Row]) throws -> [ListStep<Row>] {
         try #require(Update(from: ListSnapshot(before), to: ListSnapshot(after))).steps
     }
 
-    private func steps(_ before: [PlainSection], _ after: [PlainSection]) throws -> [SectionedEdit<Heading, Row>] {
+    private func steps(_ before: [PlainSection], _ after: [PlainSection]) throws -> [SectionedStep<Heading, Row>] {
         try #require(Update(from: SectionedSnapshot(plain: before), to: SectionedSnapshot(plain: after))).steps
     }
 
@@ -42,7 +42,7 @@ struct UpdateStepsTests {
     @Test func `an inserted section comes with the rows that are only in it`() throws {
         let before = [PlainSection(Heading(0), [Row(0), Row(1)])]
         let after = [PlainSection(Heading(1), [Row(2), Row(0)]), PlainSection(Heading(0), [Row(1)])]
-        let expected: [SectionedEdit<Heading, Row>] = [
+        let expected: [SectionedStep<Heading, Row>] = [
             .insertSection(ItemSection(Heading(1), items: [Row(2)]), at: 0),
             .moveItem(from: ItemPath(section: 1, item: 0), to: ItemPath(section: 0, item: 1)),
         ]
@@ -52,7 +52,7 @@ struct UpdateStepsTests {
     @Test func `a deleted section goes after the rows that live on have left it`() throws {
         let before = [PlainSection(Heading(0), [Row(0), Row(1)]), PlainSection(Heading(1), [Row(2)])]
         let after = [PlainSection(Heading(1), [Row(2), Row(1)])]
-        let expected: [SectionedEdit<Heading, Row>] = [
+        let expected: [SectionedStep<Heading, Row>] = [
             .moveItem(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 1, item: 1)),
             .removeSection(at: 0),
         ]

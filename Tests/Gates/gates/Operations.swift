@@ -18,6 +18,7 @@ enum Operations {
                 report("\(verb) 1 of \(size): difference", differences)
             }
         }
+        MirrorOperations.run(report)
         DerivedOperations.run(report)
         deliveries(report)
         waiting(report)

@@ -70,17 +70,6 @@ public struct PositionPairs<P: Position>: Hashable, Sendable {
             storage.append(Run(before: before, after: after, count: count))
         }
     }
-
-    /// The pairs with before and after swapped, ascending by the former `before`.
-    ///
-    /// - Complexity: O(*r* log *r*) in the number of runs.
-    public var inverted: PositionPairs {
-        var result = PositionPairs()
-        for run in runs.sorted(by: { $0.before < $1.before }) {
-            result.append(run.after, run.before, count: run.count)
-        }
-        return result
-    }
 }
 
 extension PositionPairs: BidirectionalCollection {

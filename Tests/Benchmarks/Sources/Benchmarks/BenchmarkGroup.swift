@@ -27,6 +27,9 @@ struct BenchmarkGroup: Sendable {
             name: "reading", abstract: "iterating, subscripts, positions by id", rows: ReadingBenchmark.rows,
             measure: { try ReadingBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
+            name: "mirror", abstract: "a plain array that follows a list; updates of a shuffled list",
+            rows: MirrorBenchmark.rows, measure: { try MirrorBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
             name: "memory", abstract: "bytes per item, of the index, of retained snapshots", rows: MemoryBenchmark.rows,
             measure: { try MemoryBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(

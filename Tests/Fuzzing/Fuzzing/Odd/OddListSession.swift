@@ -101,7 +101,6 @@ struct OddListSession<Item: OddItem>: OddSession, ~Copyable {
             case .remove(let position): content.remove(at: position)
             case .move(let from, let to): content.insert(content.remove(at: from), at: to)
             case .update(let item, let position): content[position] = item
-            default: throw Fault("a step without a position")
             }
         }
         try compare(content, after, "the steps")

@@ -156,7 +156,7 @@ struct OddSectionedSession<Item: OddItem>: OddSession, ~Copyable {
         sections.map { PlainSection($0.header.honest, $0.items.map(\.honest)) }
     }
 
-    private static func honest(_ step: SectionedEdit<Item, Item>) -> SectionedEdit<Row<Int>, Row<Int>> {
+    private static func honest(_ step: SectionedStep<Item, Item>) -> SectionedStep<Row<Int>, Row<Int>> {
         switch step {
         case .insertSection(let section, let at):
             .insertSection(ItemSection(section.header.honest, items: section.items.map(\.honest)), at: at)
@@ -167,8 +167,6 @@ struct OddSectionedSession<Item: OddItem>: OddSession, ~Copyable {
         case .removeItem(let at): .removeItem(at: at)
         case .moveItem(let from, let to): .moveItem(from: from, to: to)
         case .updateItem(let item, let at): .updateItem(item.honest, at: at)
-        case .upsertItem(let item, let id): .upsertItem(item.honest, inSection: id.identity)
-        case .removeItemID(let id): .removeItemID(id.identity)
         }
     }
 

@@ -5,7 +5,7 @@ extension ListSnapshot: CheckedSnapshot where Item: Entry {
         try ListOracle.check(changes, from: Array(before), to: Array(after))
     }
 
-    static func walk(_ steps: [ListEdit<Item>], from before: Self) throws(Fault) -> (content: [Item], draft: Self) {
+    static func walk(_ steps: [ListStep<Item>], from before: Self) throws(Fault) -> (content: [Item], draft: Self) {
         var list = Array(before)
         do {
             var draft = try ListDraft(before)
@@ -21,7 +21,7 @@ extension ListSnapshot: CheckedSnapshot where Item: Entry {
         }
     }
 
-    static func check(_ steps: [ListEdit<Item>], of changes: ListChanges) throws(Fault) {
+    static func check(_ steps: [ListStep<Item>], of changes: ListChanges) throws(Fault) {
         var tally = Tally()
         for step in steps {
             switch step {
@@ -29,7 +29,6 @@ extension ListSnapshot: CheckedSnapshot where Item: Entry {
             case .insert: tally.inserted += 1
             case .move: tally.moved += 1
             case .update: tally.updated += 1
-            case .upsert, .removeID: throw Fault("the step \(step) is not by position")
             }
         }
         try tally.check(against: changes)
@@ -42,7 +41,7 @@ extension ListSnapshot: CheckedSnapshot where Item: Entry {
 
 extension Array where Element: Entry {
     /// Makes an edit by position; `false` for what cannot be made or does nothing.
-    mutating func make(_ edit: ListEdit<Element>) -> Bool {
+    mutating func make(_ edit: ListStep<Element>) -> Bool {
         switch edit {
         case .insert(let item, let position):
             guard (0...count).contains(position), !contains(where: { $0.id == item.id }) else { return false }
@@ -56,8 +55,6 @@ extension Array where Element: Entry {
         case .update(let item, let position):
             guard indices.contains(position), self[position].id == item.id, self[position] != item else { return false }
             self[position] = item
-        case .upsert, .removeID:
-            return false
         }
         return true
     }

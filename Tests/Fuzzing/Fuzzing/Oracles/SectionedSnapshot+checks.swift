@@ -9,7 +9,7 @@ extension SectionedSnapshot: CheckedSnapshot where Header: Entry, Item: Entry {
     }
 
     static func walk(
-        _ steps: [SectionedEdit<Header, Item>],
+        _ steps: [SectionedStep<Header, Item>],
         from before: Self
     ) throws(Fault) -> (content: [ItemSection<Header, Item>], draft: Self) {
         var sections = before.plain
@@ -27,7 +27,7 @@ extension SectionedSnapshot: CheckedSnapshot where Header: Entry, Item: Entry {
         }
     }
 
-    static func check(_ steps: [SectionedEdit<Header, Item>], of changes: SectionedChanges) throws(Fault) {
+    static func check(_ steps: [SectionedStep<Header, Item>], of changes: SectionedChanges) throws(Fault) {
         var (sections, items) = (Tally(), Tally())
         for step in steps {
             switch step {
@@ -39,7 +39,6 @@ extension SectionedSnapshot: CheckedSnapshot where Header: Entry, Item: Entry {
             case .insertSection: sections.inserted += 1
             case .moveSection: sections.moved += 1
             case .updateSection: sections.updated += 1
-            case .upsertItem, .removeItemID: throw Fault("the step \(step) is not by position")
             }
         }
         try sections.check(against: changes.sections)
@@ -68,7 +67,7 @@ extension SectionedSnapshot: CheckedSnapshot where Header: Entry, Item: Entry {
 
 extension Array {
     /// Makes an edit by position; `false` for what cannot be made or does nothing.
-    mutating func make<Header, Item>(_ edit: SectionedEdit<Header, Item>) -> Bool
+    mutating func make<Header, Item>(_ edit: SectionedStep<Header, Item>) -> Bool
     where Element == PlainSection<Header, Item> {
         switch edit {
         case .insertSection(let section, let position):
@@ -94,8 +93,6 @@ extension Array {
             return self[to.section].items.make(.insert(item, at: to.item))
         case .updateItem(let item, let path):
             return indices.contains(path.section) && self[path.section].items.make(.update(item, at: path.item))
-        case .upsertItem, .removeItemID:
-            return false
         }
         return true
     }

@@ -6,10 +6,10 @@ protocol CheckedSnapshot: SnapshotProtocol, Codable where Content: Equatable {
     static func check(_ changes: Changes, from before: Self, to after: Self) throws(Fault)
 
     /// Makes single edits in an array, and in a draft; what they lead to.
-    static func walk(_ steps: [Edit], from before: Self) throws(Fault) -> (content: Content, draft: Self)
+    static func walk(_ steps: [Step], from before: Self) throws(Fault) -> (content: Content, draft: Self)
 
     /// How many edits of each kind there may be at most.
-    static func check(_ steps: [Edit], of changes: Changes) throws(Fault)
+    static func check(_ steps: [Step], of changes: Changes) throws(Fault)
 
     /// Whether a view with UIKit's rules could take these changes in one batch: what stands in the way.
     static func obstacle(in changes: Changes) -> String?

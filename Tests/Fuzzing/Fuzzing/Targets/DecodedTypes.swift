@@ -143,8 +143,13 @@ enum DecodedTypes {
     /// Edits that were read can be made or are refused; the array agrees.
     private static func holds<Item: Entry>(_ edits: [ListEdit<Item>]) throws(Fault) {
         var draft = ListDraft<Item>()
-        for edit in edits { try? draft.apply(edit) }
+        var array: [Item] = []
+        for edit in edits {
+            try? draft.apply(edit)
+            try? edit.apply(to: &array)
+        }
         let items = Array(draft.snapshot)
+        if items != array { throw Fault("\(edits) lead an array to \(array), a draft to \(items)") }
         for (position, item) in items.enumerated() where draft.position(of: item.id) != position {
             throw Fault("\(edits) lead to \(items)")
         }
@@ -152,7 +157,12 @@ enum DecodedTypes {
 
     private static func holds(_ edits: [SectionedEdit<Header, Item>]) throws(Fault) {
         var draft = SectionedDraft<Header, Item>()
-        for edit in edits { try? draft.apply(edit) }
+        var array: [ItemSection<Header, Item>] = []
+        for edit in edits {
+            try? draft.apply(edit)
+            try? edit.apply(to: &array)
+        }
+        if draft.snapshot.content != array { throw Fault("\(edits) lead an array to \(array), a draft elsewhere") }
         for (id, path) in SectionedOracle.paths(draft.snapshot.plain) where draft.path(of: id) != path {
             throw Fault("\(edits) lead to \(draft.snapshot)")
         }
