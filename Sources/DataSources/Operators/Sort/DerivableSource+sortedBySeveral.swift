@@ -1,7 +1,7 @@
 extension DerivableSource {
     /// The items of this source, sorted by an order that depends on the values of several sources.
     ///
-    /// Works like ``sorted(by:_:)``. Values that change at once make one update. While one of the sources has no value
+    /// Works like `sorted(by:_:)`. Values that change at once make one update. While one of the sources has no value
     /// the list is empty.
     ///
     /// ```swift

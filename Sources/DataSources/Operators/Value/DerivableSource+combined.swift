@@ -8,7 +8,7 @@ extension DerivableSource {
     ///
     /// All values belong to one cut: counts and sums of one list, or of two lists changed in one transaction of a
     /// ``SourceGroup``, are combined once. Two parameters are set one after the other; what must change at once belongs
-    /// in one parameter, and ``map(_:)`` takes it apart. Equal results are published once.
+    /// in one parameter, and `map(_:)` takes it apart. Equal results are published once.
     ///
     /// A source without a value leaves the result without one. ``collected()`` makes of each source one that always has
     /// a value: `selection.collected().map(\.value)` is `nil` instead.
