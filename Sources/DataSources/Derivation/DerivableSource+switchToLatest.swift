@@ -8,7 +8,7 @@ extension DerivableSource {
     /// | both at once | one update |
     /// | the value, to an equal one | nothing |
     ///
-    /// Without a value the state is empty. Subscribers never see the states of two sources mixed, an outdated change of
+    /// Without a value, and for a value whose source is `nil`, the state is empty. Subscribers never see the states of two sources mixed, an outdated change of
     /// the old source, or an empty state in between. They receive the difference of two states. If the sources share
     /// structure, as two states of one list do, it costs only what differs.
     ///
@@ -29,6 +29,16 @@ extension DerivableSource {
     /// room.set(kitchen.id)                  // one update, from the lobby's messages to the kitchen's
     /// ```
     ///
+    /// The branches of `source` can be sources of different types, and `nil` for no source; see ``SourceBuilder``. If
+    /// `nil` comes first, as in `guard ... else { return nil }`, the compiler needs the closure's type:
+    ///
+    /// ```swift
+    /// let shown = selection.switchToLatest { id in
+    ///     if let id { messages.filter { $0.roomID == id } }                    // nothing selected: empty
+    /// }
+    /// let staffShown = showsAll.switchToLatest { $0 ? staff : staff.filter { $0.isActive } }
+    /// ```
+    ///
     /// A closure that returns a source derived from the result is a programming error, like endless recursion: no such
     /// state exists, and a refresh traps. Combine's `switchToLatest` and Rx's `switchMap` do not compute the difference
     /// of two states; DynamicData's `Switch` empties the list first.
@@ -36,14 +46,14 @@ extension DerivableSource {
     /// - Parameters:
     ///   - fileID: The call's file, named in the trap's message.
     ///   - line: The call's line.
-    ///   - source: Creates or finds the source for a value; `any DerivableSource` of the same kind of state.
+    ///   - source: Creates or finds the source for a value; `any DerivableSource` of the same kind of state, or `nil`.
     /// - Returns: The derived source.
     /// - Complexity: That of the followed source; for a new value, that of building the new source.
     @inlinable
     public func switchToLatest<Value, Output>(
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        _ source: @escaping @Sendable (_ value: Value) -> any DerivableSource<Output>
+        @SourceBuilder<Output> _ source: @escaping @Sendable (_ value: Value) -> (any DerivableSource<Output>)?
     ) -> DerivedSource<Output> where Snapshot == ValueSnapshot<Value> {
         DerivedSource(from: upstream, origin: "\(fileID):\(line)", choosing: source)
     }

@@ -97,11 +97,11 @@ final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sen
         var commit: HubCommit?
     }
 
-    private let find: @Sendable (Value) -> any DerivableSource<Output>
+    private let find: @Sendable (Value) -> (any DerivableSource<Output>)?
     private let state = Mutex(State())
 
     @usableFromInline
-    init(_ find: @escaping @Sendable (Value) -> any DerivableSource<Output>) {
+    init(_ find: @escaping @Sendable (Value) -> (any DerivableSource<Output>)?) {
         self.find = find
     }
 
@@ -118,8 +118,7 @@ final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sen
         // the lock.
         state.withLock { $0 = State(value: value, commit: commit) }
         if value == last.value { return .same }
-        guard let value else { return .nothing }
-        let upstream = find(value).upstream
+        guard let value, let upstream = find(value)?.upstream else { return .nothing }
         return .source(upstream.core, upstream.source)
     }
 }

@@ -58,7 +58,7 @@ extension DerivedSource {
     convenience init<Value>(
         from selection: Upstream<ValueSnapshot<Value>>,
         origin: String,
-        choosing find: @escaping @Sendable (Value) -> any DerivableSource<Snapshot>
+        choosing find: @escaping @Sendable (Value) -> (any DerivableSource<Snapshot>)?
     ) {
         let (keeper, selector) = (Derivation.Keeper(), Selector(find))
         let choosing = Derivation.Switch(

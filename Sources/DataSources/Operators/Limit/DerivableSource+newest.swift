@@ -10,7 +10,7 @@ extension DerivableSource {
     ///
     /// Of items that arrive in one update, those further down are newer. Moving or updating an item does not make it
     /// newer. The result depends on when this source is read: all items inserted between two reads arrive at once. If
-    /// an item knows when it was created, use ``newest(_:by:)`` instead. DynamicData calls this `LimitSizeTo`.
+    /// an item knows when it was created, use `newest(_:by:)` instead. DynamicData calls this `LimitSizeTo`.
     ///
     /// ```swift
     /// let recent = log.newest(1_000)
@@ -28,7 +28,7 @@ extension DerivableSource {
 
     /// The items of this source with the greatest keys, such as dates, in their upstream order.
     ///
-    /// Works like ``newest(_:)``, but only the current items decide which are newest. Of items with equal keys those
+    /// Works like `newest(_:)`, but only the current items decide which are newest. Of items with equal keys those
     /// further down are newer.
     ///
     /// ```swift

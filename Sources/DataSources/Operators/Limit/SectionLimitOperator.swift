@@ -5,7 +5,7 @@ where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
-    @usableFromInline let limit: Int
+    @usableFromInline var limit: Int
     @usableFromInline var draft = SectionedDraft<Header, Item>()
 
     @inlinable

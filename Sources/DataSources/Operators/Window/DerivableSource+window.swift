@@ -15,7 +15,7 @@ extension DerivableSource {
     ///
     /// The result depends on when this source is read: the first item follows from the snapshots that consumers have
     /// read. An item deleted and inserted again between two reads does not count as deleted. For a numbered part,
-    /// whichever items are in it, use ``dropFirst(_:)`` and `prefix(_:)`.
+    /// whichever items are in it, use `dropFirst(_:)` and `prefix(_:)`.
     ///
     /// ```swift
     /// let visible = messages.window(ListWindow(start: 100, count: 50))

@@ -1,0 +1,40 @@
+/// Maps each item, with a value, to one item or none, in its section; see ``DerivableSource/map(with:_:transform:)``.
+///
+/// A new value rebuilds everything. While there is no value the sections are empty and the transform is not called.
+@usableFromInline
+package struct SectionedCompactMapByOperator<Header, Item, Value, Result>: PairOperator, ~Copyable
+where
+    Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
+    Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable,
+    Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
+{
+    /// The result for an item and a value, with the item's id.
+    @usableFromInline let make: @Sendable (_ item: Item, _ value: Value) -> Result?
+    @usableFromInline var results = SectionedFlatDraft<Header, Result>(goingThroughAllFrom: 64)
+    @usableFromInline var turns = ValueTurns<SectionedSnapshot<Header, Item>, Value>()
+
+    @inlinable
+    package init(_ make: @escaping @Sendable (_ item: Item, _ value: Value) -> Result?) {
+        self.make = make
+    }
+
+    @inlinable
+    package mutating func apply(
+        _ update: Update<SectionedSnapshot<Header, Item>>?,
+        _ valueUpdate: Update<ValueSnapshot<Value>>?
+    ) -> SectionedSnapshot<Header, Result> {
+        let make = make
+        switch turns.turn(update, valueUpdate) {
+        case .clear:
+            let nothing = { (_: Item) -> Result? in nil }
+            if valueUpdate == nil, let update {
+                results.follow(update, make: nothing)
+            } else {
+                results.remake(from: turns.input, make: nothing)
+            }
+        case .remake(let sections, let value): results.remake(from: sections) { make($0, value) }
+        case .follow(let update, let value): results.follow(update) { make($0, value) }
+        }
+        return results.snapshot
+    }
+}

@@ -1,0 +1,36 @@
+extension DerivableSource {
+    /// The result of `transform` for the values of this source and others.
+    ///
+    /// | Change | Output |
+    /// |---|---|
+    /// | one value or several | one update, if the result differs |
+    /// | no value yet in one of the sources, or no longer | no value; `transform` is not called |
+    ///
+    /// All values belong to one cut: two parameters set in one transaction of a ``SourceGroup``, or two counts of one
+    /// list, are combined once. Equal results are published once.
+    ///
+    /// A source without a value leaves the result without one. ``collected()`` makes of each source one that always has
+    /// a value: `selection.collected().map(\.value)` is `nil` instead.
+    ///
+    /// ```swift
+    /// let status = staff.counted().combined(with: found.counted(), search) { all, found, text in
+    ///     text.isEmpty ? "\(all) employees" : "\(found) of \(all) match \(text)"
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - first: Another source of one value.
+    ///   - rest: Any number of further sources of one value.
+    ///   - transform: Computes the result from this source's value and the others, in order; must give the same result
+    ///     for equal values.
+    /// - Returns: The derived source, which finishes when all sources have finished.
+    /// - Complexity: One call for new values.
+    @inlinable
+    public func combined<Value, First, each Rest, Result: Equatable & Sendable>(
+        with first: any DerivableSource<ValueSnapshot<First>>,
+        _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
+        transform: @escaping @Sendable (_ value: Value, _ first: First, repeat each Rest) -> Result
+    ) -> DerivedSource<ValueSnapshot<Result>> where Snapshot == ValueSnapshot<Value> {
+        DerivedSource(combining: self, first, repeat each rest, into: transform)
+    }
+}
