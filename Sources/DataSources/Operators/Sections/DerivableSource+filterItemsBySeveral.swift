@@ -54,7 +54,8 @@ extension DerivableSource {
         by first: any DerivableSource<ValueSnapshot<First>>,
         _ second: any DerivableSource<ValueSnapshot<Second>>,
         _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
-        where isIncluded: @escaping @Sendable (_ header: Header, _ first: First, _ second: Second, repeat each Rest)
+        where isIncluded:
+            @escaping @Sendable (_ header: Header, _ first: First, _ second: Second, repeat each Rest)
             -> Bool
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
         filterSections(by: ValuePack.source(first, second, repeat each rest)) { header, values in
