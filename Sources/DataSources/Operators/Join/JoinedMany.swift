@@ -13,7 +13,7 @@ where
     public let matches: [Right]
 
     @inlinable
-    init(left: Left, matches: [Right]) {
+    package init(left: Left, matches: [Right]) {
         self.left = left
         self.matches = matches
     }

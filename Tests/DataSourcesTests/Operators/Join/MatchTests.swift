@@ -16,11 +16,15 @@ struct MatchTests {
     }
 
     private typealias Many = MatchOperator<JoinedMany<Row, Row>, Row, Row, Int>
+    private static func row(_ item: Row, _ matches: [Row]) -> JoinedMany<Row, Row> {
+        JoinedMany(left: item, matches: matches)
+    }
+
     private typealias Exists = MatchOperator<Row, Row, Row, Int>
 
     private static func many(limit: Int, keepsAll: Bool, fewest: Int = 64) -> Many {
         Many(on: key, equals: key, limit: limit, goingThroughAllFrom: fewest) { item, matches in
-            keepsAll || !matches.isEmpty ? JoinedMany(left: item, matches: Array(matches)) : nil
+            keepsAll || !matches.isEmpty ? Self.row(item, Array(matches)) : nil
         }
     }
 
@@ -38,7 +42,7 @@ struct MatchTests {
             Self.many(limit: kind.limit, keepsAll: kind.keepsAll, fewest: fewest)
         } oracle: { left, right in
             Self.matched(left, right, limit: kind.limit).filter { kind.keepsAll || !$0.matches.isEmpty }
-                .map { JoinedMany(left: $0.item, matches: $0.matches) }
+                .map { Self.row($0.item, $0.matches) }
         }
     }
 
@@ -57,7 +61,8 @@ struct MatchTests {
             let wholeOther = Update(from: ListSnapshot(), to: other)
             try expectFollowsAll(upTo: 3, values: 4) { start, update in
                 let whole = Update(from: ListSnapshot(), to: start)
-                var (many, exists) = (Self.many(limit: 2, keepsAll: true), Self.exists(true))
+                var many = Self.many(limit: 2, keepsAll: true)
+                var exists = Self.exists(true)
                 if whole != nil || wholeOther != nil {
                     _ = many.apply(whole, wholeOther)
                     _ = exists.apply(whole, wholeOther)
@@ -68,7 +73,8 @@ struct MatchTests {
                 {
                     Issue.record("left \(start) → \(update.after), right \(other)")
                 }
-                var (manyTurned, existsTurned) = (Self.many(limit: 2, keepsAll: true), Self.exists(false))
+                var manyTurned = Self.many(limit: 2, keepsAll: true)
+                var existsTurned = Self.exists(false)
                 if whole != nil || wholeOther != nil {
                     _ = manyTurned.apply(wholeOther, whole)
                     _ = existsTurned.apply(wholeOther, whole)
@@ -94,7 +100,9 @@ struct MatchTests {
             #expect(await idle.snapshot.isEmpty)
 
             try await orders.append(Row(12, 1))
-            #expect(await subscription.next()?.changes == ListChanges(updates: [PositionPair(before: 0, after: 0)]))
+            #expect(
+                await subscription.next()?.changes
+                    == ListChanges(updates: PositionPairs([PositionPair(before: 0, after: 0)])))
             try await orders.append(Row(13, 1))
             #expect(await subscription.next()?.after[0]?.matches.map(\.id) == [13, 12])
             // Behind the limit.
@@ -135,7 +143,7 @@ struct MatchTests {
         }
         let items = try ListSnapshot((0..<10_000).map { Row($0, $0 % 1_000) })
         _ = operation.apply(Update(from: ListSnapshot(), to: items), Update(from: ListSnapshot(), to: items))
-        var draft = ListDraft(items)
+        var draft = try ListDraft(items)
         try draft.update(id: 77) { $0.value = 78 }
         calls.change { $0 = 0 }
         _ = operation.apply(nil, Update(from: items, to: draft.snapshot))
