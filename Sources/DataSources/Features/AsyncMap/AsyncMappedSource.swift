@@ -67,6 +67,49 @@ where Item.ID: Sendable {
         if !Task.isCancelled { mapper.results.finish() }
     }
 
+    /// Calls the function again for the item with this id.
+    ///
+    /// The item keeps its result until the new one arrives; if both are equal, nothing is published. Running work on it
+    /// is cancelled and starts over. ``run()`` does the work, now or when it is called next. An item that it has not seen
+    /// yet is computed anyway.
+    ///
+    /// ```swift
+    /// await thumbnails.rerun(id: photo.id)
+    /// ```
+    ///
+    /// - Parameter id: The id of an item of the list.
+    /// - Returns: Whether ``run()`` has seen an item with this id.
+    /// - Complexity: O(*n*).
+    @discardableResult
+    public func rerun(id: Item.ID) async -> Bool {
+        await mapper.rerun { areSameKey($0.id, id) } > 0
+    }
+
+    /// Calls the function again for all items that satisfy a condition, in the order of the list.
+    ///
+    /// Works like ``rerun(id:)`` for each of them. DynamicData's `TransformAsync` with `forceTransform`.
+    ///
+    /// ```swift
+    /// await thumbnails.rerun { $0.size > limit }
+    /// await thumbnails.rerunAll()
+    /// ```
+    ///
+    /// - Parameter shouldRerun: Whether to compute an item again.
+    /// - Returns: The number of items to compute again.
+    /// - Complexity: O(*n*).
+    @discardableResult
+    public func rerun(where shouldRerun: @escaping @Sendable (Item) -> Bool) async -> Int {
+        await mapper.rerun(where: shouldRerun)
+    }
+
+    /// Calls the function again for all items; see ``rerun(where:)``.
+    ///
+    /// - Returns: The number of items to compute again.
+    @discardableResult
+    public func rerunAll() async -> Int {
+        await rerun { _ in true }
+    }
+
     /// The number of items seen by ``run()`` that have no result or an outdated one.
     public var pending: Int {
         get async { await mapper.pending }

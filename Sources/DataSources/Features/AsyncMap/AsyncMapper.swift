@@ -41,6 +41,17 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
         wakeIdle()
     }
 
+    /// Queues items again, and stops the work on them; they keep their results until the new ones arrive.
+    ///
+    /// - Returns: The number of items queued.
+    func rerun(where shouldRerun: @Sendable (Item) -> Bool) -> Int {
+        var stopped: [Int?] = []
+        for item in seen where shouldRerun(item) { stopped.append(queue.itemArrived(item)) }
+        for case let worker? in stopped { stops[worker]?.fire() }
+        wakeIdle()
+        return stopped.count
+    }
+
     /// The list has finished.
     func close() {
         isClosed = true

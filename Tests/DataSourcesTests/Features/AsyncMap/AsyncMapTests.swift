@@ -192,4 +192,63 @@ struct AsyncMapTests {
             return (try? ListSnapshot(values.map { Row($0.id) })) ?? ListSnapshot()
         }
     }
+
+    @Test func `an item is computed again on demand, and keeps its result until then`() throws {
+        try SeededExecutor.run(seed: 0) { executor in
+            let source = try ListSource([Row(1, 10), Row(2, 20)])
+            let factor = Shared(1)
+            let mapped = source.asyncMap { row in
+                let factor = factor.value
+                try? await executor.clock.sleep(for: .milliseconds(row.value))
+                return row.value * factor
+            }
+            let run = executor.start { await mapped.run() }
+            try await executor.clock.sleep(for: .seconds(1))
+            let subscription = await mapped.subscribe()
+            #expect(subscription.snapshot.map(\.value) == [10, 20])
+
+            factor.change { $0 = 2 }
+            #expect(await mapped.rerun(id: 2))
+            #expect(await mapped.rerun(id: 7) == false)
+            #expect(await mapped.snapshot.map(\.value) == [10, 20])
+            #expect(await subscription.next()?.after.map(\.value) == [10, 40])
+            #expect(await mapped.rerun { $0.value < 20 } == 1)
+            #expect(await subscription.next()?.after.map(\.value) == [20, 40])
+            // Equal results are no update.
+            #expect(await mapped.rerunAll() == 2)
+            try await executor.clock.sleep(for: .seconds(1))
+            #expect(await mapped.pending == 0)
+            #expect(subscription.lag == 0)
+            run.cancel()
+        }
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `reruns while it runs and while it does not, in any order, leave the newest result`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { executor in
+            let source = try ListSource((0..<6).map { Row($0, $0) })
+            let factor = Shared(0)
+            let mapped = source.asyncMap(limit: 2) { row in
+                let factor = factor.value
+                try? await executor.clock.sleep(for: .milliseconds(row.value))
+                return factor
+            }
+            var run = executor.start { await mapped.run() }
+            for round in 1...5 {
+                factor.change { $0 = round }
+                if round == 3 {
+                    run.cancel()
+                    run = executor.start { await mapped.run() }
+                }
+                async let some = mapped.rerun { $0.id % 2 == 0 }
+                async let all = mapped.rerunAll()
+                _ = await (some, all)
+                try await executor.clock.sleep(for: .milliseconds(round))
+            }
+            try await executor.clock.sleep(for: .seconds(1))
+            #expect(await mapped.snapshot.map(\.value) == Array(repeating: 5, count: 6))
+            await source.finish()
+            await run.value
+        }
+    }
 }

@@ -69,3 +69,29 @@ struct MembershipTests {
         }
     }
 }
+
+struct SymmetricDifferenceTests {
+    @Test(arguments: 0..<20 as Range<UInt64>) func `what only one of two lists has`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { _ in
+            let group = SourceGroup()
+            let (one, two) = (ListSource<Row>(in: group), ListSource<Row>(in: group))
+            let difference = one.symmetricDifference(two)
+            let subscription = await difference.subscribe()
+            var last = subscription.snapshot
+            for (left, right) in zip(
+                try RowListHistory.states(seed: seed), try RowListHistory.states(seed: seed + 1_000))
+            {
+                try await transaction(over: one, two) { one, two in
+                    try one.replaceAll(with: left)
+                    try two.replaceAll(with: right)
+                }
+                let (ids, others) = (Set(left.map(\.id)), Set(right.map(\.id)))
+                let expected = left.filter { !others.contains($0.id) } + right.filter { !ids.contains($0.id) }
+                // One transaction over both is one update, or none (laws 3 and 14).
+                if last.content != expected { last = try #require(await subscription.next()).after }
+                #expect(last.content == expected)
+                #expect(subscription.lag == 0)
+            }
+        }
+    }
+}

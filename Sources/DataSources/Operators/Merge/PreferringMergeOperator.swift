@@ -1,0 +1,123 @@
+/// Concatenates lists, each id once, from the list whose item a rule prefers; see
+/// ``DerivableSource/merged(with:preferring:)``.
+///
+/// Of several items with one id, the first list's is compared with the second's, the preferred one of them with the
+/// third's, and so on.
+@usableFromInline
+package struct PreferringMergeOperator<Item: Identifiable & Equatable & Sendable>: SparseManyOperator, ~Copyable
+where Item.ID: Sendable {
+    @usableFromInline package typealias Input = ListSnapshot<Item>
+    @usableFromInline package typealias Output = ListSnapshot<Item>
+
+    @usableFromInline var draft = ScreenedDraft<Item>(lists: 0)
+    /// For each id in more than one list, the numbers of those lists, ascending.
+    @usableFromInline var holders: KeyTable<Item.ID, [Int]> = KeyTable()
+    /// Whether the first item wins over the second, which is from an earlier list.
+    @usableFromInline let isPreferred: @Sendable (Item, Item) -> Bool
+    /// Up to this many changes, the operator never rebuilds everything.
+    @usableFromInline let fewest: Int
+
+    @inlinable
+    package init(goingThroughAllFrom fewest: Int = 64, preferring isPreferred: @escaping @Sendable (Item, Item) -> Bool)
+    {
+        self.fewest = fewest
+        self.isPreferred = isPreferred
+    }
+
+    @inlinable
+    package mutating func apply(
+        _ updates: [PlacedUpdate<ListSnapshot<Item>>], of count: Int
+    ) -> ListSnapshot<Item> {
+        if draft.lists.isEmpty { draft = ScreenedDraft(lists: count) }
+        let changes = updates.reduce(0) { $0 + $1.update.changes.count }
+        if changes <= fewest + draft.count / 8 {
+            do {
+                for found in updates { try follow(found.update, of: found.place) }
+                return draft.snapshot
+            } catch {
+                draft.startOver()
+            }
+        }
+        var lists = draft.lists
+        for found in updates { lists[found.place] = found.update.after }
+        remake(lists)
+        return draft.snapshot
+    }
+
+    @inlinable
+    mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int) throws(LostTrack) {
+        let (before, after, changes) = (update.before, update.after, update.changes)
+        // The lists that have each id whose winner may be another one, after the update.
+        var touched: KeyTable<Item.ID, [Int]> = KeyTable()
+        for position in changes.deletions {
+            let id = before.tree.element(at: position).id
+            guard var known = holders[id] else { continue }
+            known.removeAll { $0 == list }
+            if known.isEmpty { throw LostTrack() }
+            holders[id] = known.count > 1 ? known : nil
+            touched[id] = known
+        }
+        var hidden = KeySet<Item.ID>()
+        for position in changes.insertions {
+            let id = after.tree.element(at: position).id
+            guard var known = holders[id] ?? draft.place(of: id).map({ [$0.list] }) else { continue }
+            known.append(list)
+            known.sort()
+            holders[id] = known
+            touched[id] = known
+            hidden.insert(id)
+        }
+        for pair in changes.updates {
+            let id = after.tree.element(at: pair.after).id
+            guard let known = holders[id] else { continue }
+            touched[id] = known
+            if draft.isHidden(id, in: list) { hidden.insert(id) }
+        }
+        try draft.follow(update, of: list) { !hidden.contains($0) }
+        for (id, lists) in touched { try settle(id, among: lists) }
+    }
+
+    /// Shows the preferred item with an id.
+    @inlinable
+    mutating func settle(_ id: Item.ID, among lists: [Int]) throws(LostTrack) {
+        var best: (list: Int, item: Item)?
+        for list in lists {
+            guard let item = draft.item(id, of: list) else { throw LostTrack() }
+            if let known = best, !isPreferred(item, known.item) { continue }
+            best = (list, item)
+        }
+        let shown = draft.place(of: id)?.list
+        guard let best, best.list != shown else { return }
+        if shown != nil { try draft.hide(id) }
+        try draft.show(id, of: best.list)
+    }
+
+    @inlinable
+    mutating func remake(_ lists: [ListSnapshot<Item>]) {
+        holders.removeAll()
+        var best: KeyTable<Item.ID, (list: Int, item: Item)> = KeyTable()
+        best.reserveCapacity(lists.reduce(0) { $0 + $1.count })
+        for (list, items) in lists.enumerated() {
+            for item in items {
+                guard let known = best[item.id] else {
+                    best[item.id] = (list, item)
+                    continue
+                }
+                // The lists before this one that have the id: those recorded, or only the one that is known.
+                holders[item.id, default: [known.list]].append(list)
+                if isPreferred(item, known.item) { best[item.id] = (list, item) }
+            }
+        }
+        draft.remake(lists) { id, list in best[id].map { $0.list == list } ?? true }
+    }
+}
+
+extension ScreenedDraft {
+    /// The item with this id in a list, shown or hidden; `nil` if the list does not have it.
+    @inlinable
+    func item(_ id: Item.ID, of list: Int) -> Item? {
+        if let place = place(of: id), place.list == list { return lists[list][place.position - place.base] }
+        guard let row = hidden.draft.position(of: Hidden(id, in: list).id) else { return nil }
+        return lists[list][hidden.weights.position(ofSum: row) - base(of: list)]
+    }
+}
