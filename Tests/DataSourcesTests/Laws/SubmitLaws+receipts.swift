@@ -173,7 +173,7 @@ extension SubmitLaws {
             #expect(await sections.sectionPosition(of: 2) == 1)
             sections.submit { try $0.appendItem(Row(2), toSection: 2) }
             #expect(await sections.item(id: 2) == Row(2))
-            sections.submit { try $0.removeSection(2) }
+            sections.submit { try $0.removeSection(id: 2) }
             try await sections.follow(AsyncStream<[ItemSection<Row, Row>]>.of([ItemSection(Row(3))]))
             #expect(sections.snapshot.map(\.id) == [3] && sections.hub.version.number == 7)
         }
