@@ -50,7 +50,7 @@ extension SectionedDraft {
 }
 
 /// A draft of a source: a transaction fails if one of its assignments has failed.
-protocol StoredDraft: DraftProtocol, ~Copyable {
+protocol StoredDraft: DraftProtocol, Sendable, ~Copyable {
     var assignmentError: EditError? { get }
 }
 

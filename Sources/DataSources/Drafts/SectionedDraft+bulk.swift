@@ -8,11 +8,21 @@ extension SectionedDraft {
     /// - Complexity: O(*k* log *n*) for *k* items.
     @inlinable
     public mutating func upsertItems(_ items: some Sequence<Item>, inSection id: Header.ID) throws(EditError) {
-        let items = ContiguousArray(items)
-        if sectionPosition(of: id) == nil, items.contains(where: { path(of: $0.id) == nil }) {
-            throw .unknownSection(id)
+        var (known, new): ([Item], [Item]) = ([], [])
+        var places = KeyTable<Item.ID, Int>()
+        for item in items {
+            if contains(id: item.id), path(of: item.id) != nil {
+                known.append(item)
+            } else if let place = places[item.id] {
+                new[place] = item
+            } else {
+                places[item.id] = new.count
+                new.append(item)
+            }
         }
-        for item in items { try upsertItem(item, inSection: id) }
+        // Only this can fail, so it comes first.
+        if !new.isEmpty { try appendItems(new, toSection: id) }
+        for item in known { if let path = path(of: item.id) { putItem(item, at: path) } }
     }
 
     /// Removes the items with these ids, in any sections: all or none.

@@ -119,7 +119,7 @@ where
     /// The item with this id; `nil` when there is none.
     ///
     /// It is a mutable place: `draft[id: bob.id]?.salary = 100` updates the item, unless the new value equals the old
-    /// one. Assigning `nil` removes the item, if there is one. 
+    /// one. Assigning `nil` removes the item, if there is one.
     ///
     /// A setter cannot throw. If an assignment cannot be made (the new item has another id, or there is no
     /// item with the id to replace), it

@@ -3,12 +3,12 @@ struct TransactionPart<Draft: StoredDraft & ~Copyable>: Sendable where Draft.Sna
     let source: any GroupedSource
     let core: HubCore
     /// Lets a closure edit the source's draft; called on the group's executor.
-    private let edit: @Sendable (_ body: (inout Draft) throws -> Void) throws -> Void
+    private let edit: @Sendable (_ body: sending (inout Draft) throws -> any Sendable) throws -> any Sendable
 
     init(
         _ source: any GroupedSource,
         core: HubCore,
-        edit: @escaping @Sendable (_ body: (inout Draft) throws -> Void) throws -> Void
+        edit: @escaping @Sendable (_ body: sending (inout Draft) throws -> any Sendable) throws -> any Sendable
     ) {
         self.source = source
         self.core = core
@@ -18,10 +18,11 @@ struct TransactionPart<Draft: StoredDraft & ~Copyable>: Sendable where Draft.Sna
     /// Lets `body` edit the source's draft; called on the group's executor.
     ///
     /// It commits nothing. If `body` throws, its edits are undone.
-    func join<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {
-        var result: Result?
-        try edit { result = try body(&$0) }
-        guard let result else { preconditionFailure("a source did not run the closure of a transaction") }
+    func join<Result: Sendable>(_ body: sending (inout Draft) throws -> Result) throws -> Result {
+        // A stored closure cannot be generic in its result.
+        guard let result = try edit({ try body(&$0) }) as? Result else {
+            preconditionFailure("a source did not return the result of a transaction's closure")
+        }
         return result
     }
 

@@ -20,7 +20,7 @@ struct AtomicLaws {
             let label = "seed \(seed), step \(step)"
             let before = source.snapshot
             do {
-                model = try await source.transaction(returning: { list in
+                model = try await source.transaction({ list in
                     var random = Random(seed: choice)
                     var model = list.snapshot.map { $0 }
                     for part in 0...random.below(6) {

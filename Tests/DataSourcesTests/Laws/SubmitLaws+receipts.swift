@@ -113,7 +113,7 @@ extension SubmitLaws {
                 source.submit { try $0.append(Row(5)) }
                 try list.append(Row(4))
             }
-            let ids = try await source.transaction(returning: { $0.snapshot.map(\.id) }).result
+            let ids = try await source.transaction({ $0.snapshot.map(\.id) }).result
             #expect(ids == [1, 2, 4, 3, 5])
         }
     }

@@ -68,7 +68,7 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
     private mutating func makeEdit() throws {
         let (path, other) = (path(), path())
         let range = min(path.item, other.item)..<max(path.item, other.item)
-        switch random.below(32) {
+        switch random.below(40) {
         case 0, 1: try draft.insertSection(section(), at: random.below(draft.count + 1))
         case 2: try draft.insertSection(section(), before: sectionID())
         case 3: try draft.insertSection(section(), after: sectionID())
@@ -105,6 +105,16 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
             let old = draft[sectionID: id]?.items.shuffled(using: &random) ?? []
             try draft.replaceItems(inSection: id, with: old + items())
         case 30: try draft.replaceAll(with: draft.snapshot.shuffled(using: &random))
+        case 31: try draft.upsertItems(items(), inSection: sectionID())
+        case 32: try draft.removeItems(ids: [id(), id(), id()])
+        case 33: try draft.updateAllItems { $0.value = ($0.value + 1) / 2 }
+        case 34: try draft.removeSections(ids: [sectionID(), sectionID()])
+        case 35: try draft.updateAllSections { $0.value = ($0.value + 1) / 2 }
+        case 36: draft[id: id()]?.value += 1
+        case 37: draft[id: id()] = nil
+        case 38:
+            let (id, item) = (id(), item())
+            try draft.transaction { $0[id: id] = item }
         default: try draft.replaceAll(with: draft.snapshot.dropFirst() + [section()])
         }
     }

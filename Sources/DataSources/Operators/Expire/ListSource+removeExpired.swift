@@ -77,7 +77,7 @@ extension ListSource {
             group.addTask {
                 do {
                     try await body()
-                } catch where self.hub.isFinished {}
+                } catch  where self.hub.isFinished {}
             }
             group.addTask { for await _ in self.subscribe() {} }
             try await group.next()
