@@ -39,7 +39,7 @@ struct ReadmeTests {
         }
 
         let company = try SectionedSource([ItemSection(engineering, items: [alice]), ItemSection(sales, items: [bob])])
-        try await company.transaction { draft in try draft.moveItem(id: alice.id, toSection: sales.id, at: 0) }  // one move
+        try await company.moveItem(id: alice.id, toSection: sales.id, at: 0)  // one move
 
         // Derived sources are sources. Their arguments may change while they are followed.
         let search = Parameter("")

@@ -41,7 +41,9 @@ struct `Shorthands of a sectioned source` {
     @Test func `updating and removing items`() async throws {
         let path = path
         try await expectSame({ try await $0.updateItem(Row(2, 1)) }, { try $0.updateItem(Row(2, 1)) })
-        try await expectSame({ try await $0.updateItem(id: 2) { $0.value = 3 } }, { try $0.updateItem(id: 2) { $0.value = 3 } })
+        try await expectSame(
+            { try await $0.updateItem(id: 2) { $0.value = 3 } }, { try $0.updateItem(id: 2) { $0.value = 3 } }
+        )
         try await expectSame(
             { try await $0.updateItem(at: path) { $0.value = 3 } }, { try $0.updateItem(at: path) { $0.value = 3 } }
         )
