@@ -39,7 +39,7 @@ struct ReadmeTests {
         }
 
         let company = try SectionedSource([ItemSection(engineering, items: [alice]), ItemSection(sales, items: [bob])])
-        try await company.transaction { draft in try draft.moveItem(alice.id, toSection: sales.id, at: 0) }  // one move
+        try await company.moveItem(id: alice.id, toSection: sales.id, at: 0)  // one move
 
         // Derived sources are sources. Their arguments may change while they are followed.
         let search = Parameter("")
@@ -103,8 +103,8 @@ struct ReadmeTests {
         ])
         let subscription = company.subscribe()
         try await company.transaction { draft in
-            try draft.moveItem(alice.id, toSection: sales.id, at: 0)
-            try draft.updateSection(sales.id) { $0.title = "Field" }
+            try draft.moveItem(id: alice.id, toSection: sales.id, at: 0)
+            try draft.updateSection(id: sales.id) { $0.title = "Field" }
         }
         #expect(company.snapshot[ItemPath(section: 1, item: 0)] == alice)
         let update = try #require(await subscription.next())

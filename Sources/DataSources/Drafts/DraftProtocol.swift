@@ -32,8 +32,12 @@ extension ListDraft: DraftProtocol {
     ) throws -> Result {
         let before = snapshot
         let savepoint = beginTransaction()
+        let earlierError = failedAssignment
+        failedAssignment = nil
+        defer { failedAssignment = earlierError }
         do {
             let result = try body(&self)
+            if let failedAssignment { throw failedAssignment }
             keepTransaction(since: savepoint)
             return result
         } catch {
@@ -58,8 +62,12 @@ extension SectionedDraft: DraftProtocol {
     ) throws -> Result {
         let before = snapshot
         let savepoint = beginTransaction()
+        let earlierError = failedAssignment
+        failedAssignment = nil
+        defer { failedAssignment = earlierError }
         do {
             let result = try body(&self)
+            if let failedAssignment { throw failedAssignment }
             keepTransaction(since: savepoint)
             return result
         } catch {

@@ -182,11 +182,7 @@ extension ListDraft {
         while let item = iterator.next() {
             if try shouldRemove(item) {
                 removed += 1
-                if let last = hunks.indices.last, hunks[last].old.upperBound == position {
-                    hunks[last].old = hunks[last].old.lowerBound..<position + 1
-                } else {
-                    hunks.append(Hunk(old: position..<position + 1, new: 0..<0))
-                }
+                hunks.appendDeletion(at: position)
             }
             position += 1
         }

@@ -23,6 +23,8 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     @usableFromInline var tree: ChunkTree<Item>
     @usableFromInline var index: SlotIndex<Item.ID>
     @usableFromInline let lineage: Lineage
+    /// The error of the first assignment in this transaction that could not be made.
+    @usableFromInline var failedAssignment: EditError?
 
     /// Creates an empty draft.
     @inlinable
@@ -95,10 +97,18 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
 
     /// The item with this id; `nil` when there is none.
     ///
+    /// It is a mutable place: `draft[id: bob.id]?.salary = 100` updates the item, unless the new value equals the old
+    /// one. Assigning `nil` removes the item, if there is one. Assigning an item where there is none
+    /// appends it.
+    ///
+    /// A setter cannot throw. If an assignment cannot be made (the new item has another id), it
+    /// changes nothing, and the transaction throws the error when its closure returns; see ``assignmentError``.
+    ///
     /// - Complexity: O(log *n*) expected.
     @inlinable
     public subscript(id id: Item.ID) -> Item? {
-        position(of: id).map { tree.element(at: $0) }
+        get { position(of: id).map { tree.element(at: $0) } }
+        set { assign(newValue, to: id) }
     }
 
     /// The position of the item with this id; `nil` when there is none.

@@ -111,7 +111,7 @@ extension SectionedDraft {
     ///
     /// - Throws: ``EditError`` when there is no such item or `body` changed its id; what `body` throws.
     @inlinable
-    public mutating func updateItem(_ id: Item.ID, _ body: (inout Item) throws -> Void) throws {
+    public mutating func updateItem(id: Item.ID, _ body: (inout Item) throws -> Void) throws {
         try updateItem(at: knownPath(of: id), body)
     }
 
@@ -145,7 +145,7 @@ extension SectionedDraft {
     /// - Returns: The item removed.
     /// - Throws: ``EditError`` when there is no such item.
     @inlinable @discardableResult
-    public mutating func removeItem(_ id: Item.ID) throws(EditError) -> Item {
+    public mutating func removeItem(id: Item.ID) throws(EditError) -> Item {
         removeKnown(at: try knownPath(of: id))
     }
 
@@ -186,23 +186,13 @@ extension SectionedDraft {
             while let item = items.next() {
                 if try shouldRemove(item) {
                     removed += 1
-                    if let last = hunks.indices.last, hunks[last].old.upperBound == position {
-                        hunks[last].old = hunks[last].old.lowerBound..<position + 1
-                    } else {
-                        hunks.append(Hunk(old: position..<position + 1, new: 0..<0))
-                    }
+                    hunks.appendDeletion(at: position)
                 }
                 position += 1
             }
             if !hunks.isEmpty { plans.append((section, hunks)) }
         }
-        for plan in plans {
-            Self.edit(&sections, &itemIndex, section: plan.section) { tree, index, home in
-                _ = tree.splice(plan.hunks, from: UnsafeBufferPointer(start: nil, count: 0), index: &index, home: home)
-            }
-        }
-        totalItems -= removed
-        finishEdit()
+        delete(plans, count: removed)
         return removed
     }
 
@@ -224,7 +214,7 @@ extension SectionedDraft {
     ///
     /// - Throws: ``EditError`` when there is no such item, or the path is out of bounds.
     @inlinable
-    public mutating func moveItem(_ id: Item.ID, to path: ItemPath) throws(EditError) {
+    public mutating func moveItem(id: Item.ID, to path: ItemPath) throws(EditError) {
         try moveItem(from: knownPath(of: id), to: path)
     }
 
@@ -233,7 +223,7 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` when there is no such item or section, or the offset is out of bounds.
     @inlinable
     public mutating func moveItem(
-        _ id: Item.ID,
+        id: Item.ID,
         toSection section: Header.ID,
         at position: Int
     ) throws(EditError) {
@@ -245,7 +235,7 @@ extension SectionedDraft {
     ///
     /// - Throws: ``EditError`` when either does not exist.
     @inlinable
-    public mutating func moveItem(_ id: Item.ID, before other: Item.ID) throws(EditError) {
+    public mutating func moveItem(id: Item.ID, before other: Item.ID) throws(EditError) {
         let from = try knownPath(of: id)
         var to = try knownPath(of: other)
         if from == to { return }
@@ -257,7 +247,7 @@ extension SectionedDraft {
     ///
     /// - Throws: ``EditError`` when either does not exist.
     @inlinable
-    public mutating func moveItem(_ id: Item.ID, after other: Item.ID) throws(EditError) {
+    public mutating func moveItem(id: Item.ID, after other: Item.ID) throws(EditError) {
         let from = try knownPath(of: id)
         var to = try knownPath(of: other)
         if from == to { return }

@@ -72,7 +72,7 @@ extension SectionedDraft {
     ///
     /// - Throws: ``EditError`` when there is no such section or `body` changed its id; what `body` throws.
     @inlinable
-    public mutating func updateSection(_ id: Header.ID, _ body: (inout Header) throws -> Void) throws {
+    public mutating func updateSection(id: Header.ID, _ body: (inout Header) throws -> Void) throws {
         let position = try knownSection(id)
         var header = sections.element(at: position).header
         try body(&header)
@@ -85,7 +85,7 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` when there is no section with the id.
     @inlinable
     public mutating func updateSection(_ header: Header) throws {
-        try updateSection(header.id) { $0 = header }
+        try updateSection(id: header.id) { $0 = header }
     }
 
     /// Replaces a header by one with the same id, unless they are equal.
@@ -100,7 +100,7 @@ extension SectionedDraft {
     ///
     /// - Throws: ``EditError`` when there is no such section, or the position is outside `0..<count`.
     @inlinable
-    public mutating func moveSection(_ id: Header.ID, to position: Int) throws(EditError) {
+    public mutating func moveSection(id: Header.ID, to position: Int) throws(EditError) {
         let from = try knownSection(id)
         guard position >= 0, position < sections.count else {
             throw .position(position, of: "move a section", outside: 0..<sections.count)
@@ -121,20 +121,20 @@ extension SectionedDraft {
     ///
     /// - Throws: ``EditError`` when either does not exist.
     @inlinable
-    public mutating func moveSection(_ id: Header.ID, before other: Header.ID) throws(EditError) {
+    public mutating func moveSection(id: Header.ID, before other: Header.ID) throws(EditError) {
         let from = try knownSection(id)
         let target = try knownSection(other)
-        if from != target { try moveSection(id, to: target > from ? target - 1 : target) }
+        if from != target { try moveSection(id: id, to: target > from ? target - 1 : target) }
     }
 
     /// Moves the section with this id directly after the one with the id `other`.
     ///
     /// - Throws: ``EditError`` when either does not exist.
     @inlinable
-    public mutating func moveSection(_ id: Header.ID, after other: Header.ID) throws(EditError) {
+    public mutating func moveSection(id: Header.ID, after other: Header.ID) throws(EditError) {
         let from = try knownSection(id)
         let target = try knownSection(other)
-        if from != target { try moveSection(id, to: target > from ? target : target + 1) }
+        if from != target { try moveSection(id: id, to: target > from ? target : target + 1) }
     }
 
     /// Removes the section with this id and its items.
@@ -143,7 +143,7 @@ extension SectionedDraft {
     /// - Throws: ``EditError`` when there is no such section.
     /// - Complexity: O(*k* + log *s*) for *k* items.
     @inlinable @discardableResult
-    public mutating func removeSection(_ id: Header.ID) throws(EditError) -> ItemSection<Header, Item> {
+    public mutating func removeSection(id: Header.ID) throws(EditError) -> ItemSection<Header, Item> {
         try removeSection(at: knownSection(id))
     }
 

@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// try await company.transaction { draft in
-///     try draft.moveItem(alice.id, toSection: sales.id, at: 0)
-///     try draft.updateSection(sales.id) { $0.title = "Field" }
+///     try draft.moveItem(id: alice.id, toSection: sales.id, at: 0)
+///     try draft.updateSection(id: sales.id) { $0.title = "Field" }
 /// }
 /// ```
 ///
@@ -25,6 +25,8 @@ where
     @usableFromInline var names: SectionNames<Header.ID>
     @usableFromInline var totalItems: Int
     @usableFromInline let lineage: Lineage
+    /// The error of the first assignment in this transaction that could not be made.
+    @usableFromInline var failedAssignment: EditError?
 
     /// Creates an empty draft.
     @inlinable
@@ -116,10 +118,18 @@ where
 
     /// The item with this id; `nil` when there is none.
     ///
+    /// It is a mutable place: `draft[id: bob.id]?.salary = 100` updates the item, unless the new value equals the old
+    /// one. Assigning `nil` removes the item, if there is one.
+    ///
+    /// A setter cannot throw. If an assignment cannot be made (the new item has another id, or there is no
+    /// item with the id to replace), it
+    /// changes nothing, and the transaction throws the error when its closure returns; see ``assignmentError``.
+    ///
     /// - Complexity: O(log *n*) expected.
     @inlinable
     public subscript(id id: Item.ID) -> Item? {
-        path(of: id).flatMap { snapshot[$0] }
+        get { path(of: id).flatMap { snapshot[$0] } }
+        set { assign(newValue, to: id) }
     }
 
     /// The position of the section with this id; `nil` when there is none.

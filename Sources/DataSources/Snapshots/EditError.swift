@@ -117,6 +117,22 @@ extension EditError {
     }
 
     @usableFromInline
+    static func unknownItems<ID: Hashable & Sendable>(_ ids: [ID]) -> EditError {
+        EditError(code: .unknownItem, ids: once(ids), message: "no items have the ids \(list(ids))")
+    }
+
+    @usableFromInline
+    static func unknownSections<ID: Hashable & Sendable>(_ ids: [ID]) -> EditError {
+        EditError(code: .unknownSection, ids: once(ids), message: "no sections have the ids \(list(ids))")
+    }
+
+    /// Each of the ids once.
+    private static func once<ID: Hashable & Sendable>(_ ids: [ID]) -> [AnyID] {
+        var seen = KeyTable<ID, Bool>()
+        return ids.filter { seen.updateValue(true, forKey: $0) == nil }.map { AnyID($0) }
+    }
+
+    @usableFromInline
     static func unknownSection<ID: Hashable & Sendable>(_ id: ID) -> EditError {
         EditError(code: .unknownSection, ids: [AnyID(id)], message: "no section has the id \(id)")
     }

@@ -74,10 +74,10 @@ extension SectionedSource {
     /// - Throws: ``EditError`` when there is no such item, or `body` changes its id; any error `body` throws.
     @inlinable @discardableResult
     public nonisolated func updateItem(
-        _ id: Item.ID,
+        id: Item.ID,
         _ body: @Sendable (inout Item) throws -> Void
     ) async throws -> Version {
-        try await transaction { try $0.updateItem(id, body) }
+        try await transaction { try $0.updateItem(id: id, body) }
     }
 
     /// Updates the item at `path` in place.
@@ -97,8 +97,8 @@ extension SectionedSource {
     /// - Returns: The version of the commit.
     /// - Throws: ``EditError`` when there is no such item.
     @inlinable @discardableResult
-    public nonisolated func removeItem(_ id: Item.ID) async throws -> Version {
-        try await transaction { try $0.removeItem(id) }
+    public nonisolated func removeItem(id: Item.ID) async throws -> Version {
+        try await transaction { try $0.removeItem(id: id) }
     }
 
     /// Removes the item at `path`.
@@ -135,8 +135,8 @@ extension SectionedSource {
     /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when there is no such item, or `path` is out of bounds.
     @inlinable @discardableResult
-    public nonisolated func moveItem(_ id: Item.ID, to path: ItemPath) async throws -> Version {
-        try await transaction { try $0.moveItem(id, to: path) }
+    public nonisolated func moveItem(id: Item.ID, to path: ItemPath) async throws -> Version {
+        try await transaction { try $0.moveItem(id: id, to: path) }
     }
 
     /// Moves the item with this id to a position of the section `section`, counted after the move.
@@ -145,11 +145,11 @@ extension SectionedSource {
     /// - Throws: ``EditError`` when there is no such item, section, or position.
     @inlinable @discardableResult
     public nonisolated func moveItem(
-        _ id: Item.ID,
+        id: Item.ID,
         toSection section: Header.ID,
         at position: Int
     ) async throws -> Version {
-        try await transaction { try $0.moveItem(id, toSection: section, at: position) }
+        try await transaction { try $0.moveItem(id: id, toSection: section, at: position) }
     }
 
     /// Moves the item with this id directly before the one with the id `other`, into its section.
@@ -157,8 +157,8 @@ extension SectionedSource {
     /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
-    public nonisolated func moveItem(_ id: Item.ID, before other: Item.ID) async throws -> Version {
-        try await transaction { try $0.moveItem(id, before: other) }
+    public nonisolated func moveItem(id: Item.ID, before other: Item.ID) async throws -> Version {
+        try await transaction { try $0.moveItem(id: id, before: other) }
     }
 
     /// Moves the item with this id directly after the one with the id `other`, into its section.
@@ -166,8 +166,8 @@ extension SectionedSource {
     /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
-    public nonisolated func moveItem(_ id: Item.ID, after other: Item.ID) async throws -> Version {
-        try await transaction { try $0.moveItem(id, after: other) }
+    public nonisolated func moveItem(id: Item.ID, after other: Item.ID) async throws -> Version {
+        try await transaction { try $0.moveItem(id: id, after: other) }
     }
 
     /// Moves the item at the path `from` to the path `to`, counted after the move.

@@ -53,10 +53,10 @@ extension SectionedSource {
     /// - Throws: ``EditError`` when there is no such section, or `body` changes its id; any error `body` throws.
     @inlinable @discardableResult
     public nonisolated func updateSection(
-        _ id: Header.ID,
+        id: Header.ID,
         _ body: @Sendable (inout Header) throws -> Void
     ) async throws -> Version {
-        try await transaction { try $0.updateSection(id, body) }
+        try await transaction { try $0.updateSection(id: id, body) }
     }
 
     /// Replaces the header that has the same id.
@@ -73,8 +73,8 @@ extension SectionedSource {
     /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when there is no such section, or `position` is outside `0..<count`.
     @inlinable @discardableResult
-    public nonisolated func moveSection(_ id: Header.ID, to position: Int) async throws -> Version {
-        try await transaction { try $0.moveSection(id, to: position) }
+    public nonisolated func moveSection(id: Header.ID, to position: Int) async throws -> Version {
+        try await transaction { try $0.moveSection(id: id, to: position) }
     }
 
     /// Moves the section with this id directly before the one with the id `other`.
@@ -82,8 +82,8 @@ extension SectionedSource {
     /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
-    public nonisolated func moveSection(_ id: Header.ID, before other: Header.ID) async throws -> Version {
-        try await transaction { try $0.moveSection(id, before: other) }
+    public nonisolated func moveSection(id: Header.ID, before other: Header.ID) async throws -> Version {
+        try await transaction { try $0.moveSection(id: id, before: other) }
     }
 
     /// Moves the section with this id directly after the one with the id `other`.
@@ -91,8 +91,8 @@ extension SectionedSource {
     /// - Returns: The version of the commit; that of the last commit if nothing changed.
     /// - Throws: ``EditError`` when either does not exist.
     @inlinable @discardableResult
-    public nonisolated func moveSection(_ id: Header.ID, after other: Header.ID) async throws -> Version {
-        try await transaction { try $0.moveSection(id, after: other) }
+    public nonisolated func moveSection(id: Header.ID, after other: Header.ID) async throws -> Version {
+        try await transaction { try $0.moveSection(id: id, after: other) }
     }
 
     /// Removes the section with this id and its items.
@@ -100,8 +100,8 @@ extension SectionedSource {
     /// - Returns: The version of the commit.
     /// - Throws: ``EditError`` when there is no such section.
     @inlinable @discardableResult
-    public nonisolated func removeSection(_ id: Header.ID) async throws -> Version {
-        try await transaction { try $0.removeSection(id) }
+    public nonisolated func removeSection(id: Header.ID) async throws -> Version {
+        try await transaction { try $0.removeSection(id: id) }
     }
 
     /// Removes the section at `position` and its items.

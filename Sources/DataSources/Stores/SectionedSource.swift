@@ -7,8 +7,8 @@
 /// ```swift
 /// let company = try SectionedSource([ItemSection(engineering, items: [alice, bob]), ItemSection(sales, items: [carol])])
 /// try await company.transaction { draft in
-///     try draft.moveItem(alice.id, toSection: sales.id, at: 0)
-///     try draft.updateSection(sales.id) { $0.title = "Field" }
+///     try draft.moveItem(id: alice.id, toSection: sales.id, at: 0)
+///     try draft.updateSection(id: sales.id) { $0.title = "Field" }
 /// }
 /// company.snapshot[ItemPath(section: 1, item: 0)]    // alice
 /// ```
@@ -77,16 +77,30 @@ where
     /// - Complexity: That of the edits, plus O(waiting subscribers).
     @discardableResult
     public func transaction(_ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Void) throws -> Version {
-        try transaction(returning: body).version
+        try perform(body).version
     }
 
-    /// Makes all edits of `body`, or none, and returns its result.
+    /// Makes all edits of `body`, or none, and returns its result besides the version.
+    ///
+    /// ```swift
+    /// let (removed, version) = try await source.transaction { try $0.removeItem(id: 7) }
+    /// ```
+    ///
+    /// It works as the method for closures that return nothing does; that method is chosen if the closure returns nothing, or if only a
+    /// ``Version`` is expected.
     ///
     /// - Parameter body: Makes the edits.
     /// - Returns: The result of `body`, and the version of the commit, or of the last commit if nothing changed.
     /// - Throws: Any error `body` throws; ``EditError`` with ``EditError/Code/finished`` if the source has finished.
+    @discardableResult
     public func transaction<Result>(
-        returning body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
+        _ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
+    ) throws -> (result: Result, version: Version) {
+        try perform(body)
+    }
+
+    private func perform<Result>(
+        _ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
     ) throws -> (result: Result, version: Version) {
         precondition(!isInTransaction, "transaction(_:) inside a transaction of this source: pass the draft on instead")
         performSubmitted()

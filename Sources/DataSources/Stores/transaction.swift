@@ -20,18 +20,7 @@ public func transaction<First, Second, Result: Sendable>(
     _ second: ListSource<Second>,
     _ body: @Sendable (inout ListDraft<First>, inout ListDraft<Second>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.run(over: first, second) {
-        try first.join { firstDraft in
-            try second.join { secondDraft in
-                let result = try body(&firstDraft, &secondDraft)
-                let versions = try HubCore.commit([
-                    HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
-                    HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
-                ])
-                return (result, versions)
-            }
-        }
-    }
+    try await transact(first.part, second.part, body)
 }
 
 /// Makes edits in a list source and a sectioned source of one group, or none: one commit in each, at one cut.
@@ -46,18 +35,7 @@ public func transaction<First, SecondHeader, Second, Result: Sendable>(
     _ second: SectionedSource<SecondHeader, Second>,
     _ body: @Sendable (inout ListDraft<First>, inout SectionedDraft<SecondHeader, Second>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.run(over: first, second) {
-        try first.join { firstDraft in
-            try second.join { secondDraft in
-                let result = try body(&firstDraft, &secondDraft)
-                let versions = try HubCore.commit([
-                    HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
-                    HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
-                ])
-                return (result, versions)
-            }
-        }
-    }
+    try await transact(first.part, second.part, body)
 }
 
 /// Makes edits in a sectioned source and a list source of one group, or none: one commit in each, at one cut.
@@ -72,18 +50,7 @@ public func transaction<FirstHeader, First, Second, Result: Sendable>(
     _ second: ListSource<Second>,
     _ body: @Sendable (inout SectionedDraft<FirstHeader, First>, inout ListDraft<Second>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.run(over: first, second) {
-        try first.join { firstDraft in
-            try second.join { secondDraft in
-                let result = try body(&firstDraft, &secondDraft)
-                let versions = try HubCore.commit([
-                    HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
-                    HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
-                ])
-                return (result, versions)
-            }
-        }
-    }
+    try await transact(first.part, second.part, body)
 }
 
 /// Makes edits in two sectioned sources of one group, or none: one commit in each, at one cut.
@@ -100,18 +67,7 @@ public func transaction<FirstHeader, First, SecondHeader, Second, Result: Sendab
         @Sendable (inout SectionedDraft<FirstHeader, First>, inout SectionedDraft<SecondHeader, Second>) throws ->
         Result
 ) async throws -> (result: Result, versions: [Version]) {
-    try await SourceGroup.run(over: first, second) {
-        try first.join { firstDraft in
-            try second.join { secondDraft in
-                let result = try body(&firstDraft, &secondDraft)
-                let versions = try HubCore.commit([
-                    HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
-                    HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
-                ])
-                return (result, versions)
-            }
-        }
-    }
+    try await transact(first.part, second.part, body)
 }
 
 /// Makes edits in three list sources of one group, or none: one commit in each, at one cut.
@@ -128,17 +84,32 @@ public func transaction<First, Second, Third, Result: Sendable>(
     _ body: @Sendable (inout ListDraft<First>, inout ListDraft<Second>, inout ListDraft<Third>) throws -> Result
 ) async throws -> (result: Result, versions: [Version]) {
     try await SourceGroup.run(over: first, second, third) {
-        try first.join { firstDraft in
+        let (first, second, third) = (first.part, second.part, third.part)
+        return try first.join { firstDraft in
             try second.join { secondDraft in
                 try third.join { thirdDraft in
                     let result = try body(&firstDraft, &secondDraft, &thirdDraft)
-                    let versions = try HubCore.commit([
-                        HubCore.Proposal(of: firstDraft.snapshot, to: first.hub.core),
-                        HubCore.Proposal(of: secondDraft.snapshot, to: second.hub.core),
-                        HubCore.Proposal(of: thirdDraft.snapshot, to: third.hub.core),
-                    ])
-                    return (result, versions)
+                    let proposals = try [
+                        first.propose(firstDraft), second.propose(secondDraft), third.propose(thirdDraft),
+                    ]
+                    return try (result, HubCore.commit(proposals))
                 }
+            }
+        }
+    }
+}
+
+/// The core of all transactions over two sources.
+private func transact<First: StoredDraft & ~Copyable, Second: StoredDraft & ~Copyable, Result: Sendable>(
+    _ first: TransactionPart<First>,
+    _ second: TransactionPart<Second>,
+    _ body: @Sendable (inout First, inout Second) throws -> Result
+) async throws -> (result: Result, versions: [Version]) {
+    try await SourceGroup.run(over: first.source, second.source) {
+        try first.join { firstDraft in
+            try second.join { secondDraft in
+                let result = try body(&firstDraft, &secondDraft)
+                return try (result, HubCore.commit([first.propose(firstDraft), second.propose(secondDraft)]))
             }
         }
     }

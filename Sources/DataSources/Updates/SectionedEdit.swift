@@ -48,7 +48,7 @@ extension SectionedDraft {
             guard let section = self[section: from] else {
                 throw .position(from, of: "move a section", outside: 0..<count)
             }
-            try moveSection(section.id, to: to)
+            try moveSection(id: section.id, to: to)
         case .updateSection(let header, let position):
             guard let old = self[section: position] else {
                 throw .position(position, of: "update a section", outside: 0..<count)
@@ -63,7 +63,7 @@ extension SectionedDraft {
             if let old = self[path], !areSameKey(old.id, item.id) { throw .identityChanged(from: old.id, to: item.id) }
             putItem(item, at: path)
         case .upsertItem(let item, let section): try upsertItem(item, inSection: section)
-        case .removeItemID(let id): try removeItem(id)
+        case .removeItemID(let id): try removeItem(id: id)
         }
     }
 }

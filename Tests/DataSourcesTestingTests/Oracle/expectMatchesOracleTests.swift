@@ -66,7 +66,7 @@ struct ExpectMatchesOracleTests {
                 .map { ItemSection(Shelf($0.key), items: $0.value) }
         }
         expectMatchesOracle(source.snapshot) { grouped() }
-        try await source.removeSection(1)
+        try await source.removeSection(id: 1)
         let found = try issues(at: #line + 1) {
             expectMatchesOracle(source.snapshot) { grouped() }
         }

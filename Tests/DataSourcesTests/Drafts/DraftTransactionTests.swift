@@ -179,11 +179,11 @@ struct DraftTransactionTests {
             let section = random.below(8)
             switch random.below(5) {
             case 0: for id in fresh..<fresh + random.below(80) { try? draft.appendItem(Row(id), toSection: section) }
-            case 1: _ = try? draft.removeSection(section)
+            case 1: _ = try? draft.removeSection(id: section)
             case 2: try? draft.appendSection(PlainSection(section, Row.range(fresh, 40)).section)
             case 3:
                 if let row = draft.snapshot.items.randomElement(using: &random) {
-                    try? draft.moveItem(row.id, toSection: section, at: 0)
+                    try? draft.moveItem(id: row.id, toSection: section, at: 0)
                 }
             default: draft.removeAllItems { $0.id % 7 == fresh / 100 % 7 }
             }

@@ -34,27 +34,27 @@ struct SectionedDraftEditingTests {
 
     @Test func `a row moves before and after rows of any section`() throws {
         var draft = try draft()
-        try draft.moveItem(0, before: 11)
+        try draft.moveItem(id: 0, before: 11)
         #expect(ids(draft) == [[1, 2], [10, 0, 11]])
-        try draft.moveItem(10, after: 2)
+        try draft.moveItem(id: 10, after: 2)
         #expect(ids(draft) == [[1, 2, 10], [0, 11]])
-        try draft.moveItem(1, after: 10)
+        try draft.moveItem(id: 1, after: 10)
         #expect(ids(draft) == [[2, 10, 1], [0, 11]])
-        try draft.moveItem(1, before: 2)
+        try draft.moveItem(id: 1, before: 2)
         #expect(ids(draft) == [[1, 2, 10], [0, 11]])
     }
 
     @Test func `what changes nothing leaves the very same snapshot`() throws {
         var draft = try draft()
         let before = draft.snapshot
-        try draft.moveItem(1, to: ItemPath(section: 0, item: 1))
-        try draft.moveItem(1, before: 1)
-        try draft.moveItem(1, after: 1)
+        try draft.moveItem(id: 1, to: ItemPath(section: 0, item: 1))
+        try draft.moveItem(id: 1, before: 1)
+        try draft.moveItem(id: 1, after: 1)
         try draft.updateItem(Row(1))
-        try draft.updateItem(1) { $0.value = 0 }
+        try draft.updateItem(id: 1) { $0.value = 0 }
         try draft.upsertItem(Row(1), inSection: 1)
-        try draft.moveSection(0, to: 0)
-        try draft.moveSection(0, before: 0)
+        try draft.moveSection(id: 0, to: 0)
+        try draft.moveSection(id: 0, before: 0)
         try draft.updateSection(Heading(0))
         try draft.appendItems([], toSection: 0)
         try draft.removeItems(1..<1, inSection: 0)
@@ -69,9 +69,9 @@ struct SectionedDraftEditingTests {
     @Test func `rows of one section go to another, it is removed, and a third row is edited`() throws {
         var draft = try RowSectionsDraft((0..<3).map { PlainSection($0, Row.range($0 * 10, 3)).section })
         let old = draft.snapshot
-        for id in 10..<13 { try draft.moveItem(id, toSection: 0, at: 0) }
-        try draft.removeSection(1)
-        try draft.updateItem(21) { $0.value = 1 }
+        for id in 10..<13 { try draft.moveItem(id: id, toSection: 0, at: 0) }
+        try draft.removeSection(id: 1)
+        try draft.updateItem(id: 21) { $0.value = 1 }
         let changes = draft.snapshot.changes(from: old)
         #expect(Oracle.fault(in: changes, from: old.plain, to: draft.snapshot.plain) == nil)
         #expect(changes.sections == ListChanges(deletions: [1]))
@@ -82,8 +82,8 @@ struct SectionedDraftEditingTests {
     @Test func `edits of content in two sections are two updates and nothing else`() throws {
         var draft = try draft()
         let old = draft.snapshot
-        try draft.updateItem(1) { $0.value = 1 }
-        try draft.updateItem(10) { $0.value = 1 }
+        try draft.updateItem(id: 1) { $0.value = 1 }
+        try draft.updateItem(id: 10) { $0.value = 1 }
         let paths = [ItemPath(section: 0, item: 1), ItemPath(section: 1, item: 0)]
         let pairs = PositionPairs(paths.map { PositionPair(before: $0, after: $0) })
         #expect(draft.snapshot.changes(from: old) == SectionedChanges(items: Changes(updates: pairs)))
@@ -92,7 +92,7 @@ struct SectionedDraftEditingTests {
     @Test func `items of a removed or an inserted section go and come without a word`() throws {
         var draft = try draft()
         let old = draft.snapshot
-        let removed = try draft.removeSection(1)
+        let removed = try draft.removeSection(id: 1)
         #expect(removed.id == 1 && removed.items.map(\.id) == [10, 11])
         try draft.insertSection(PlainSection(5, Row.range(50, 100)).section, at: 0)
         let changes = draft.snapshot.changes(from: old)
@@ -102,7 +102,7 @@ struct SectionedDraftEditingTests {
     @Test func `a row that comes to an inserted section is one move`() throws {
         var draft = try draft()
         let old = draft.snapshot
-        try draft.removeItem(10)
+        try draft.removeItem(id: 10)
         try draft.insertSection(PlainSection(5, [Row(50), Row(10), Row(51)]).section, at: 0)
         let changes = draft.snapshot.changes(from: old)
         let move = PositionPair(before: ItemPath(section: 1, item: 0), after: ItemPath(section: 0, item: 1))
@@ -153,9 +153,9 @@ struct SectionedDraftEditingTests {
             kept = name
             try draft.appendSection(ItemSection(Named(id: name), items: []))
             if inTransaction {
-                _ = try draft.transaction { try $0.removeSection(name) }
+                _ = try draft.transaction { try $0.removeSection(id: name) }
             } else {
-                try draft.removeSection(name)
+                try draft.removeSection(id: name)
             }
         }
         #expect(draft.isEmpty && kept == nil)

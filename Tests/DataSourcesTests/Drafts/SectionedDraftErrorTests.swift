@@ -27,9 +27,9 @@ struct SectionedDraftErrorTests {
         #expect(draft.snapshot.changes(from: before).isEmpty, sourceLocation: sourceLocation)
         // Later edits work.
         try draft.appendItems(Row.range(100, 40), toSection: 2)
-        try draft.moveItem(3, toSection: 1, at: 5)
+        try draft.moveItem(id: 3, toSection: 1, at: 5)
         try draft.appendSection(PlainSection(9, [Row(200), Row(300)]).section)
-        try draft.removeItem(55)
+        try draft.removeItem(id: 55)
         let rows = Array(draft.snapshot.items)
         #expect(rows.count == 101, sourceLocation: sourceLocation)
         for path in draft.snapshot.items.indices {
@@ -90,14 +90,14 @@ struct SectionedDraftErrorTests {
         try expectRefusal(.unknownItem, ids: [200]) { try $0.insertItem(Row(300), before: 200) }
         try expectRefusal(.unknownItem, ids: [200]) { try $0.insertItem(Row(300), after: 200) }
         try expectRefusal(.unknownItem, ids: [200]) { try $0.updateItem(Row(200)) }
-        try expectRefusal(.unknownItem, ids: [200]) { try $0.updateItem(200) { $0.value = 1 } }
-        try expectRefusal(.unknownItem, ids: [200]) { try $0.removeItem(200) }
-        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(200, to: place) }
-        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(200, toSection: 1, at: 0) }
-        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(200, before: 1) }
-        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(1, before: 200) }
-        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(200, after: 1) }
-        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(1, after: 200) }
+        try expectRefusal(.unknownItem, ids: [200]) { try $0.updateItem(id: 200) { $0.value = 1 } }
+        try expectRefusal(.unknownItem, ids: [200]) { try $0.removeItem(id: 200) }
+        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(id: 200, to: place) }
+        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(id: 200, toSection: 1, at: 0) }
+        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(id: 200, before: 1) }
+        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(id: 1, before: 200) }
+        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(id: 200, after: 1) }
+        try expectRefusal(.unknownItem, ids: [200]) { try $0.moveItem(id: 1, after: 200) }
     }
 
     @Test func `a section id that is not there is refused by every edit that needs one`() throws {
@@ -105,19 +105,19 @@ struct SectionedDraftErrorTests {
         try expectRefusal(.unknownSection, ids: [8]) { try $0.appendItem(Row(200), toSection: 8) }
         try expectRefusal(.unknownSection, ids: [8]) { try $0.appendItems([Row(200)], toSection: 8) }
         try expectRefusal(.unknownSection, ids: [8]) { try $0.upsertItem(Row(200), inSection: 8) }
-        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveItem(1, toSection: 8, at: 0) }
+        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveItem(id: 1, toSection: 8, at: 0) }
         try expectRefusal(.unknownSection, ids: [8]) { try $0.replaceItems(0..<0, inSection: 8, with: []) }
         try expectRefusal(.unknownSection, ids: [8]) { try $0.replaceItems(inSection: 8, with: []) }
         try expectRefusal(.unknownSection, ids: [8]) { try $0.removeItems(0..<0, inSection: 8) }
         try expectRefusal(.unknownSection, ids: [8]) { try $0.insertSection(section, before: 8) }
         try expectRefusal(.unknownSection, ids: [8]) { try $0.insertSection(section, after: 8) }
-        try expectRefusal(.unknownSection, ids: [8]) { try $0.updateSection(8) { $0.title = 1 } }
+        try expectRefusal(.unknownSection, ids: [8]) { try $0.updateSection(id: 8) { $0.title = 1 } }
         try expectRefusal(.unknownSection, ids: [8]) { try $0.updateSection(Heading(8)) }
-        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveSection(8, to: 0) }
-        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveSection(8, before: 0) }
-        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveSection(0, before: 8) }
-        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveSection(0, after: 8) }
-        try expectRefusal(.unknownSection, ids: [8]) { try $0.removeSection(8) }
+        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveSection(id: 8, to: 0) }
+        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveSection(id: 8, before: 0) }
+        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveSection(id: 0, before: 8) }
+        try expectRefusal(.unknownSection, ids: [8]) { try $0.moveSection(id: 0, after: 8) }
+        try expectRefusal(.unknownSection, ids: [8]) { try $0.removeSection(id: 8) }
     }
 
     @Test(arguments: [-1, 51, Int.min, Int.max])
@@ -127,17 +127,17 @@ struct SectionedDraftErrorTests {
             try expectRefusal(.positionOutOfRange) { try $0.insertItem(Row(200), at: path) }
             try expectRefusal(.positionOutOfRange) { try $0.updateItem(at: path) { $0.value = 1 } }
             try expectRefusal(.positionOutOfRange) { try $0.removeItem(at: path) }
-            try expectRefusal(.positionOutOfRange) { try $0.moveItem(1, to: path) }
+            try expectRefusal(.positionOutOfRange) { try $0.moveItem(id: 1, to: path) }
             try expectRefusal(.positionOutOfRange) { try $0.moveItem(from: path, to: good) }
             try expectRefusal(.positionOutOfRange) { try $0.moveItem(from: good, to: path) }
             try expectRefusal(.positionOutOfRange) { try $0.moveItem(from: path, to: path) }
         }
-        try expectRefusal(.positionOutOfRange) { try $0.moveItem(1, toSection: 1, at: place) }
+        try expectRefusal(.positionOutOfRange) { try $0.moveItem(id: 1, toSection: 1, at: place) }
         let range = min(place, 3)..<max(place, 3)
         try expectRefusal(.positionOutOfRange) { try $0.replaceItems(range, inSection: 0, with: []) }
         try expectRefusal(.positionOutOfRange) { try $0.removeItems(range, inSection: 0) }
         try expectRefusal(.positionOutOfRange) { try $0.insertSection(PlainSection(9).section, at: place) }
-        try expectRefusal(.positionOutOfRange) { try $0.moveSection(0, to: place) }
+        try expectRefusal(.positionOutOfRange) { try $0.moveSection(id: 0, to: place) }
         try expectRefusal(.positionOutOfRange) { try $0.removeSection(at: place) }
     }
 
@@ -145,26 +145,26 @@ struct SectionedDraftErrorTests {
         let end = ItemPath(section: 0, item: 50)
         try expectRefusal(.positionOutOfRange) { try $0.removeItem(at: end) }
         try expectRefusal(.positionOutOfRange) { try $0.updateItem(at: end) { _ in } }
-        try expectRefusal(.positionOutOfRange) { try $0.moveItem(1, to: end) }
-        try expectRefusal(.positionOutOfRange) { try $0.moveItem(1, to: ItemPath(section: 3, item: 0)) }
+        try expectRefusal(.positionOutOfRange) { try $0.moveItem(id: 1, to: end) }
+        try expectRefusal(.positionOutOfRange) { try $0.moveItem(id: 1, to: ItemPath(section: 3, item: 0)) }
         try expectRefusal(.positionOutOfRange) { try $0.removeItem(at: ItemPath(section: 2, item: 0)) }
-        try expectRefusal(.positionOutOfRange) { try $0.moveSection(0, to: 3) }
+        try expectRefusal(.positionOutOfRange) { try $0.moveSection(id: 0, to: 3) }
         try expectRefusal(.positionOutOfRange) { try $0.removeSection(at: 3) }
     }
 
     @Test func `an update in place that changes the id is refused`() throws {
-        try expectRefusal(.identityChanged, ids: [3, 300]) { try $0.updateItem(3) { $0 = Row(300) } }
+        try expectRefusal(.identityChanged, ids: [3, 300]) { try $0.updateItem(id: 3) { $0 = Row(300) } }
         try expectRefusal(.identityChanged, ids: [0, 4]) {
             try $0.updateItem(at: ItemPath(section: 0, item: 0)) { $0 = Row(4) }
         }
-        try expectRefusal(.identityChanged, ids: [1, 2]) { try $0.updateSection(1) { $0 = Heading(2) } }
+        try expectRefusal(.identityChanged, ids: [1, 2]) { try $0.updateSection(id: 1) { $0 = Heading(2) } }
     }
 
     @Test func `what a closure throws is passed on, and nothing has changed`() throws {
         var draft = try RowSectionsDraft(Self.model.map(\.section))
         let before = draft.snapshot
-        #expect(throws: Refusal.self) { try draft.updateItem(3) { _ in throw Refusal() } }
-        #expect(throws: Refusal.self) { try draft.updateSection(1) { _ in throw Refusal() } }
+        #expect(throws: Refusal.self) { try draft.updateItem(id: 3) { _ in throw Refusal() } }
+        #expect(throws: Refusal.self) { try draft.updateSection(id: 1) { _ in throw Refusal() } }
         #expect(throws: Refusal.self) { try draft.removeAllItems { if $0.id == 55 { throw Refusal() } else { true } } }
         #expect(throws: Refusal.self) {
             try draft.removeAllSections { if $0.id == 2 { throw Refusal() } else { true } }

@@ -136,15 +136,15 @@ struct ArgumentLaws {
         refuses("move(from:)") { try list.move(from: position, to: 0) }
         refuses("move(to:)") { try list.move(from: 0, to: position) }
         refuses("insertSection") { try sections.insertSection(PlainSection(9).section, at: position) }
-        refuses("moveSection") { try sections.moveSection(0, to: position) }
+        refuses("moveSection") { try sections.moveSection(id: 0, to: position) }
         refuses("removeSection") { _ = try sections.removeSection(at: position) }
         refuses("insertItem") { try sections.insertItem(Row(9), at: paths[1]) }
         refuses("insertItem") { try sections.insertItem(Row(9), at: paths[0]) }
         refuses("updateItem") { try sections.updateItem(at: paths[1]) { $0.value = 1 } }
         refuses("removeItem") { _ = try sections.removeItem(at: paths[1]) }
         refuses("removeItems") { try sections.removeItems(range, inSection: 0) }
-        refuses("moveItem(toSection:)") { try sections.moveItem(1, toSection: 0, at: position) }
-        refuses("moveItem(to:)") { try sections.moveItem(1, to: paths[1]) }
+        refuses("moveItem(toSection:)") { try sections.moveItem(id: 1, toSection: 0, at: position) }
+        refuses("moveItem(to:)") { try sections.moveItem(id: 1, to: paths[1]) }
         refuses("moveItem(from:)") { try sections.moveItem(from: paths[0], to: ItemPath(section: 0, item: 0)) }
         refuses("moveItem(from:to:)") { try sections.moveItem(from: ItemPath(section: 0, item: 0), to: paths[0]) }
         let pair = PositionPair(before: position, after: 0)

@@ -20,7 +20,7 @@ struct AtomicLaws {
             let label = "seed \(seed), step \(step)"
             let before = source.snapshot
             do {
-                model = try await source.transaction(returning: { list in
+                model = try await source.transaction({ list in
                     var random = Random(seed: choice)
                     var model = list.snapshot.map { $0 }
                     for part in 0...random.below(6) {
@@ -133,14 +133,14 @@ struct AtomicLaws {
         let item = section.items.randomElement(using: &random)
         switch random.below(10) {
         case 0: try draft.appendItems((0..<random.below(100)).map { Row(fresh + $0) }, toSection: section.id)
-        case 1: try draft.removeSection(section.id)
-        case 2: try draft.moveSection(section.id, to: random.below(draft.count))
-        case 3: try draft.updateSection(section.id) { $0.value += 1 }
+        case 1: try draft.removeSection(id: section.id)
+        case 2: try draft.moveSection(id: section.id, to: random.below(draft.count))
+        case 3: try draft.updateSection(id: section.id) { $0.value += 1 }
         case 4: try draft.replaceItems(inSection: section.id, with: section.items.shuffled(using: &random))
         case 5: try draft.removeItems(0..<section.items.count, inSection: section.id)
         case 6:
             guard let other = sections.randomElement(using: &random), let item else { return }
-            try draft.moveItem(item.id, toSection: other.id, at: 0)
+            try draft.moveItem(id: item.id, toSection: other.id, at: 0)
         case 7: draft.removeAllItems { $0.id % 3 == 0 }
         case 8:
             var wanted = sections.map { $0 }

@@ -144,12 +144,12 @@ struct NaNLaws {
             try draft.replaceAll(with: sections(&random))
             if let nan = draft.path(of: .nan) {
                 #expect(draft[nan]?.id.isNaN == true)
-                try draft.updateItem(.nan) { $0.value = 5 }
-                try draft.moveItem(.nan, toSection: draft[section: 0]?.id ?? .nan, at: 0)
+                try draft.updateItem(id: .nan) { $0.value = 5 }
+                try draft.moveItem(id: .nan, toSection: draft[section: 0]?.id ?? .nan, at: 0)
             }
             if let position = draft.sectionPosition(of: .nan) {
-                try draft.updateSection(.nan) { $0.value = 7 }
-                try draft.moveSection(.nan, to: 0)
+                try draft.updateSection(id: .nan) { $0.value = 7 }
+                try draft.moveSection(id: .nan, to: 0)
                 #expect(draft.sectionPosition(of: .nan) == 0 && position < draft.count)
             }
             let label = "seed \(seed), step \(step)"

@@ -158,10 +158,10 @@ struct SavepointLaws {
             } catch is Refusal {}
             do {
                 try sections.transaction { sections in
-                    try sections.removeSection(8)
+                    try sections.removeSection(id: 8)
                     try Self.nest(depth, &sections) { sections in
                         sections = try RowSectionsDraft([PlainSection(9, Row.range(100, 50)).section])
-                        try sections.transaction { _ = try $0.removeItem(101) }
+                        try sections.transaction { _ = try $0.removeItem(id: 101) }
                         throw Refusal()
                     }
                 }

@@ -55,16 +55,16 @@ struct SectionedSubscriptionLaws {
         }
         switch random.below(9) {
         case 0, 1: try draft.appendItem(Row(fresh), toSection: section)
-        case 2: try draft.moveItem(id, toSection: section, at: 0)
-        case 3: try draft.updateItem(id) { $0.value += 1 }
-        case 4: try draft.removeItem(id)
+        case 2: try draft.moveItem(id: id, toSection: section, at: 0)
+        case 3: try draft.updateItem(id: id) { $0.value += 1 }
+        case 4: try draft.removeItem(id: id)
         case 5: try draft.insertSection(ItemSection(Row(fresh), items: [Row(fresh)]), at: 0)
-        case 6 where sectionIDs.count > 2: try draft.removeSection(section)
-        case 7: try draft.moveSection(section, to: 0)
-        case 8: try draft.updateSection(section) { $0.value += 1 }
+        case 6 where sectionIDs.count > 2: try draft.removeSection(id: section)
+        case 7: try draft.moveSection(id: section, to: 0)
+        case 8: try draft.updateSection(id: section) { $0.value += 1 }
         default:
             try draft.appendItem(Row(fresh), toSection: section)
-            try draft.removeItem(fresh)
+            try draft.removeItem(id: fresh)
         }
     }
 }

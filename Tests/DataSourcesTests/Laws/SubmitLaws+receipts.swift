@@ -113,7 +113,7 @@ extension SubmitLaws {
                 source.submit { try $0.append(Row(5)) }
                 try list.append(Row(4))
             }
-            let ids = try await source.transaction(returning: { $0.snapshot.map(\.id) }).result
+            let ids = try await source.transaction({ $0.snapshot.map(\.id) }).result
             #expect(ids == [1, 2, 4, 3, 5])
         }
     }
@@ -173,7 +173,7 @@ extension SubmitLaws {
             #expect(await sections.sectionPosition(of: 2) == 1)
             sections.submit { try $0.appendItem(Row(2), toSection: 2) }
             #expect(await sections.item(id: 2) == Row(2))
-            sections.submit { try $0.removeSection(2) }
+            sections.submit { try $0.removeSection(id: 2) }
             try await sections.follow(AsyncStream<[ItemSection<Row, Row>]>.of([ItemSection(Row(3))]))
             #expect(sections.snapshot.map(\.id) == [3] && sections.hub.version.number == 7)
         }

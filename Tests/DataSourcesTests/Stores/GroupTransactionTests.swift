@@ -112,7 +112,7 @@ struct GroupTransactionTests {
             }
             try await transaction(over: sections, more) { sections, more in
                 try more.appendSection(ItemSection(Heading(1), items: [Row(2)]))
-                try sections.removeSection(2)
+                try sections.removeSection(id: 2)
             }
             try await transaction(over: list, other, third) { list, other, third in
                 try third.append(Row(7))

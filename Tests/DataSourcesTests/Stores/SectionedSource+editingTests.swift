@@ -41,11 +41,13 @@ struct `Shorthands of a sectioned source` {
     @Test func `updating and removing items`() async throws {
         let path = path
         try await expectSame({ try await $0.updateItem(Row(2, 1)) }, { try $0.updateItem(Row(2, 1)) })
-        try await expectSame({ try await $0.updateItem(2) { $0.value = 3 } }, { try $0.updateItem(2) { $0.value = 3 } })
+        try await expectSame(
+            { try await $0.updateItem(id: 2) { $0.value = 3 } }, { try $0.updateItem(id: 2) { $0.value = 3 } }
+        )
         try await expectSame(
             { try await $0.updateItem(at: path) { $0.value = 3 } }, { try $0.updateItem(at: path) { $0.value = 3 } }
         )
-        try await expectSame({ try await $0.removeItem(3) }, { try $0.removeItem(3) })
+        try await expectSame({ try await $0.removeItem(id: 3) }, { try $0.removeItem(id: 3) })
         try await expectSame({ try await $0.removeItem(at: path) }, { try $0.removeItem(at: path) })
         try await expectSame(
             { try await $0.removeItems(0..<2, inSection: 0) }, { try $0.removeItems(0..<2, inSection: 0) }
@@ -55,12 +57,12 @@ struct `Shorthands of a sectioned source` {
 
     @Test func `moving and replacing items`() async throws {
         let (path, target, more) = (path, target, more)
-        try await expectSame({ try await $0.moveItem(3, to: path) }, { try $0.moveItem(3, to: path) })
+        try await expectSame({ try await $0.moveItem(id: 3, to: path) }, { try $0.moveItem(id: 3, to: path) })
         try await expectSame(
-            { try await $0.moveItem(1, toSection: 1, at: 0) }, { try $0.moveItem(1, toSection: 1, at: 0) }
+            { try await $0.moveItem(id: 1, toSection: 1, at: 0) }, { try $0.moveItem(id: 1, toSection: 1, at: 0) }
         )
-        try await expectSame({ try await $0.moveItem(3, before: 2) }, { try $0.moveItem(3, before: 2) })
-        try await expectSame({ try await $0.moveItem(1, after: 3) }, { try $0.moveItem(1, after: 3) })
+        try await expectSame({ try await $0.moveItem(id: 3, before: 2) }, { try $0.moveItem(id: 3, before: 2) })
+        try await expectSame({ try await $0.moveItem(id: 1, after: 3) }, { try $0.moveItem(id: 1, after: 3) })
         try await expectSame(
             { try await $0.moveItem(from: path, to: target) }, { try $0.moveItem(from: path, to: target) })
         try await expectSame(
@@ -79,12 +81,12 @@ struct `Shorthands of a sectioned source` {
         try await expectSame({ try await $0.insertSection(part, after: 1) }, { try $0.insertSection(part, after: 1) })
         try await expectSame({ try await $0.appendSection(part) }, { try $0.appendSection(part) })
         try await expectSame(
-            { try await $0.updateSection(1) { $0.title = 4 } }, { try $0.updateSection(1) { $0.title = 4 } })
+            { try await $0.updateSection(id: 1) { $0.title = 4 } }, { try $0.updateSection(id: 1) { $0.title = 4 } })
         try await expectSame({ try await $0.updateSection(Heading(1, 5)) }, { try $0.updateSection(Heading(1, 5)) })
-        try await expectSame({ try await $0.moveSection(2, to: 0) }, { try $0.moveSection(2, to: 0) })
-        try await expectSame({ try await $0.moveSection(2, before: 1) }, { try $0.moveSection(2, before: 1) })
-        try await expectSame({ try await $0.moveSection(0, after: 2) }, { try $0.moveSection(0, after: 2) })
-        try await expectSame({ try await $0.removeSection(0) }, { try $0.removeSection(0) })
+        try await expectSame({ try await $0.moveSection(id: 2, to: 0) }, { try $0.moveSection(id: 2, to: 0) })
+        try await expectSame({ try await $0.moveSection(id: 2, before: 1) }, { try $0.moveSection(id: 2, before: 1) })
+        try await expectSame({ try await $0.moveSection(id: 0, after: 2) }, { try $0.moveSection(id: 0, after: 2) })
+        try await expectSame({ try await $0.removeSection(id: 0) }, { try $0.removeSection(id: 0) })
         try await expectSame({ try await $0.removeSection(at: 2) }, { try $0.removeSection(at: 2) })
         try await expectSame({ try await $0.removeAllSections { $0.id > 0 } }, { $0.removeAllSections { $0.id > 0 } })
         try await expectSame({ try await $0.removeAll() }, { $0.removeAll() })

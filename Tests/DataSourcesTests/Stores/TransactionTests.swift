@@ -9,10 +9,65 @@ struct TransactionTests {
         source = try ListSource([Row(1), Row(2)])
     }
 
-    @Test func `transaction(returning:) hands out what its closure returns, with the version`() async throws {
+    @Test func `a transaction hands out what its closure returns, with the version`() async throws {
         let (removed, version) = try await source.transaction { list in try list.remove(id: 1) }
         #expect(removed == Row(1))
         #expect(version == source.snapshot.version && version.number == 2)
+        #expect(try await source.transaction { $0.count }.result == 1)
+        let (texts, last) = try await source.transaction { list in
+            let texts = list.map { "\($0.id)" }
+            list.removeAll()
+            return texts
+        }
+        #expect(texts == ["2"] && last.number == 3)
+    }
+
+    @Test func `a transaction whose closure returns nothing gives the version, and so does one that expects it`()
+        async throws
+    {
+        let nothing = try await source.transaction { list in _ = try list.remove(id: 1) }
+        #expect(nothing.number == 2)
+        let dropped: Version = try await source.transaction { $0.upsert(Row(3)) }
+        #expect(dropped.number == 3)
+        let sections = SectionedSource<Heading, Row>()
+        let (count, version) = try await sections.transaction { draft in
+            try draft.appendSection(ItemSection(Heading(0), items: [Row(1)]))
+            return draft.itemCount
+        }
+        #expect(count == 1 && version == sections.snapshot.version)
+        let plain = try await sections.transaction { draft in try draft.removeSection(id: 0) } as Version
+        #expect(plain.number == 3)
+    }
+
+    @Test func `law 7: an assignment that cannot be made takes the whole transaction back`() async throws {
+        let before = source.snapshot
+        let error = await #expect(throws: EditError.self) {
+            try await source.transaction { list in
+                try list.append(Row(3))
+                list[id: 1] = Row(4)
+            }
+        }
+        #expect(error?.code == .identityChanged && source.snapshot.isIdentical(to: before))
+        #expect(source.snapshot.version == before.version)
+        let submission = source.submit { $0[id: 2] = Row(5) }
+        await #expect(throws: EditError.self) { try await submission.version }
+        // The next transaction knows nothing of it.
+        try await source.transaction { $0[id: 2]?.value = 7 }
+        #expect(Array(source.snapshot) == [Row(1), Row(2, 7)])
+        let group = SourceGroup()
+        let (left, right) = (try ListSource([Row(1)], in: group), try ListSource([Row(2)], in: group))
+        await #expect(throws: EditError.self) {
+            try await transaction(over: left, right) { left, right in
+                left.removeAll()
+                right[id: 2] = Row(3)
+            }
+        }
+        #expect(Array(left.snapshot) == [Row(1)] && left.snapshot.version?.number == 1)
+        try await transaction(over: left, right) { left, right in
+            left[id: 1]?.value = 4
+            right[id: 2] = nil
+        }
+        #expect(Array(left.snapshot) == [Row(1, 4)] && right.snapshot.isEmpty)
     }
 
     private static func addPair(_ id: Int, to list: inout ListDraft<Row>) throws(EditError) {

@@ -56,7 +56,7 @@ struct OddListHistory<Item: OddItem>: ~Copyable {
     private mutating func makeEdit() throws {
         let place = random.below(draft.count)
         let other = random.below(draft.count + 1)
-        switch random.below(24) {
+        switch random.below(30) {
         case 0: try draft.insert(item(), at: other)
         case 1: try draft.insert(item(), before: id())
         case 2: try draft.insert(item(), after: id())
@@ -82,6 +82,14 @@ struct OddListHistory<Item: OddItem>: ~Copyable {
         case 20: try draft.replaceAll(with: draft.snapshot.shuffled(using: &random))
         case 21: try draft.replaceAll(with: draft.snapshot.dropFirst(3) + items())
         case 22: draft.sort { [whim] _, _ in whim.oneIn(2) }
+        case 23: draft.upsert(contentsOf: items())
+        case 24: try draft.remove(ids: [id(), id(), id()])
+        case 25: try draft.updateAll { $0.value = ($0.value + 1) / 2 }
+        case 26: draft[id: id()]?.value += 1
+        case 27: draft[id: id()] = nil
+        case 28:
+            let (id, item) = (id(), item())
+            try draft.transaction { $0[id: id] = item }
         default:
             let edits: [ListEdit<Item>] = [
                 .insert(item(), at: other), .remove(at: place), .move(from: place, to: other),

@@ -68,17 +68,17 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
     private mutating func makeEdit() throws {
         let (path, other) = (path(), path())
         let range = min(path.item, other.item)..<max(path.item, other.item)
-        switch random.below(32) {
+        switch random.below(40) {
         case 0, 1: try draft.insertSection(section(), at: random.below(draft.count + 1))
         case 2: try draft.insertSection(section(), before: sectionID())
         case 3: try draft.insertSection(section(), after: sectionID())
         case 4, 5: try draft.appendSection(section())
-        case 6: try draft.updateSection(sectionID()) { $0.value += 1 }
+        case 6: try draft.updateSection(id: sectionID()) { $0.value += 1 }
         case 7: try draft.updateSection(header())
-        case 8: try draft.moveSection(sectionID(), to: path.section)
-        case 9: try draft.moveSection(sectionID(), before: sectionID())
-        case 10: try draft.moveSection(sectionID(), after: sectionID())
-        case 11: try draft.removeSection(sectionID())
+        case 8: try draft.moveSection(id: sectionID(), to: path.section)
+        case 9: try draft.moveSection(id: sectionID(), before: sectionID())
+        case 10: try draft.moveSection(id: sectionID(), after: sectionID())
+        case 11: try draft.removeSection(id: sectionID())
         case 12:
             let value = random.below(3)
             draft.removeAllSections { $0.header.value == value }
@@ -89,15 +89,15 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
         case 17: try draft.appendItems(items(), toSection: sectionID())
         case 18: try draft.upsertItem(item(), inSection: sectionID())
         case 19: try draft.updateItem(item())
-        case 20: try draft.updateItem(id()) { $0.value += 1 }
+        case 20: try draft.updateItem(id: id()) { $0.value += 1 }
         case 21: try draft.updateItem(at: path) { $0.value += 1 }
-        case 22: try draft.removeItem(id())
+        case 22: try draft.removeItem(id: id())
         case 23: try draft.removeItems(range, inSection: sectionID())
         case 24:
             let value = random.below(3)
             draft.removeAllItems { $0.value == value }
-        case 25: try draft.moveItem(id(), toSection: sectionID(), at: path.item)
-        case 26: try draft.moveItem(id(), before: id())
+        case 25: try draft.moveItem(id: id(), toSection: sectionID(), at: path.item)
+        case 26: try draft.moveItem(id: id(), before: id())
         case 27: try draft.moveItem(from: path, to: other)
         case 28: try draft.replaceItems(range, inSection: sectionID(), with: items())
         case 29:
@@ -105,6 +105,16 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
             let old = draft[sectionID: id]?.items.shuffled(using: &random) ?? []
             try draft.replaceItems(inSection: id, with: old + items())
         case 30: try draft.replaceAll(with: draft.snapshot.shuffled(using: &random))
+        case 31: try draft.upsertItems(items(), inSection: sectionID())
+        case 32: try draft.removeItems(ids: [id(), id(), id()])
+        case 33: try draft.updateAllItems { $0.value = ($0.value + 1) / 2 }
+        case 34: try draft.removeSections(ids: [sectionID(), sectionID()])
+        case 35: try draft.updateAllSections { $0.value = ($0.value + 1) / 2 }
+        case 36: draft[id: id()]?.value += 1
+        case 37: draft[id: id()] = nil
+        case 38:
+            let (id, item) = (id(), item())
+            try draft.transaction { $0[id: id] = item }
         default: try draft.replaceAll(with: draft.snapshot.dropFirst() + [section()])
         }
     }

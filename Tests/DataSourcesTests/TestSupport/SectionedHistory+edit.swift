@@ -47,9 +47,9 @@ extension SectionedHistory {
         guard let path = somePath() else { return }
         let row = model[path]
         let value = random.below(4)
-        note("try draft.updateItem(\(row.id)) { $0.value = \(value) }")
+        note("try draft.updateItem(id: \(row.id)) { $0.value = \(value) }")
         switch random.below(3) {
-        case 0: try draft.updateItem(row.id) { $0.value = value }
+        case 0: try draft.updateItem(id: row.id) { $0.value = value }
         case 1: try draft.updateItem(at: path) { $0.value = value }
         default: try draft.updateItem(Row(row.id, value))
         }
@@ -59,7 +59,7 @@ extension SectionedHistory {
     private mutating func removeItem() throws {
         guard let path = somePath() else { return }
         note("try draft.removeItem(at: ItemPath(section: \(path.section), item: \(path.item)))")
-        let removed = random.below(2) == 0 ? try draft.removeItem(at: path) : try draft.removeItem(model[path].id)
+        let removed = random.below(2) == 0 ? try draft.removeItem(at: path) : try draft.removeItem(id: model[path].id)
         if model.remove(at: path) != removed { note("// removed \(removed) instead") }
     }
 
@@ -73,17 +73,17 @@ extension SectionedHistory {
         let target = moved[section].items
         let style = random.below(5)
         if style == 1, to.item < target.count {
-            note("try draft.moveItem(\(row.id), before: \(target[to.item].id))")
-            try draft.moveItem(row.id, before: target[to.item].id)
+            note("try draft.moveItem(id: \(row.id), before: \(target[to.item].id))")
+            try draft.moveItem(id: row.id, before: target[to.item].id)
         } else if style == 2, to.item > 0 {
-            note("try draft.moveItem(\(row.id), after: \(target[to.item - 1].id))")
-            try draft.moveItem(row.id, after: target[to.item - 1].id)
+            note("try draft.moveItem(id: \(row.id), after: \(target[to.item - 1].id))")
+            try draft.moveItem(id: row.id, after: target[to.item - 1].id)
         } else if style == 3 {
-            note("try draft.moveItem(\(row.id), toSection: \(model[section].header.id), at: \(to.item))")
-            try draft.moveItem(row.id, toSection: model[section].header.id, at: to.item)
+            note("try draft.moveItem(id: \(row.id), toSection: \(model[section].header.id), at: \(to.item))")
+            try draft.moveItem(id: row.id, toSection: model[section].header.id, at: to.item)
         } else {
-            note("try draft.moveItem(\(row.id), to: ItemPath(section: \(to.section), item: \(to.item)))")
-            try draft.moveItem(row.id, to: to)
+            note("try draft.moveItem(id: \(row.id), to: ItemPath(section: \(to.section), item: \(to.item)))")
+            try draft.moveItem(id: row.id, to: to)
         }
         moved.insert(row, at: to)
         model = moved

@@ -26,7 +26,7 @@ extension SectionedHistory {
         if random.below(2) == 0 {
             try draft.updateSection(header)
         } else {
-            try draft.updateSection(header.id) { $0.title = header.title }
+            try draft.updateSection(id: header.id) { $0.title = header.title }
         }
         model[section].header = header
     }
@@ -37,14 +37,14 @@ extension SectionedHistory {
         let part = model.remove(at: from)
         let style = random.below(3)
         if style == 1, to < model.count {
-            note("try draft.moveSection(\(id), before: \(model[to].header.id))")
-            try draft.moveSection(id, before: model[to].header.id)
+            note("try draft.moveSection(id: \(id), before: \(model[to].header.id))")
+            try draft.moveSection(id: id, before: model[to].header.id)
         } else if style == 2, to > 0 {
-            note("try draft.moveSection(\(id), after: \(model[to - 1].header.id))")
-            try draft.moveSection(id, after: model[to - 1].header.id)
+            note("try draft.moveSection(id: \(id), after: \(model[to - 1].header.id))")
+            try draft.moveSection(id: id, after: model[to - 1].header.id)
         } else {
-            note("try draft.moveSection(\(id), to: \(to))")
-            try draft.moveSection(id, to: to)
+            note("try draft.moveSection(id: \(id), to: \(to))")
+            try draft.moveSection(id: id, to: to)
         }
         model.insert(part, at: to)
     }
@@ -62,8 +62,8 @@ extension SectionedHistory {
             draft.removeAll()
             model = []
         default:
-            note("try draft.removeSection(\(id))")
-            let removed = try draft.removeSection(id)
+            note("try draft.removeSection(id: \(id))")
+            let removed = try draft.removeSection(id: id)
             if model.remove(at: section) != PlainSection(removed) { note("// removed \(removed) instead") }
         }
     }
@@ -77,12 +77,12 @@ extension SectionedHistory {
             let row = model[section].items.remove(at: item)
             let other = (section + 1 + random.below(model.count - 1)) % model.count
             let position = random.below(model[other].items.count + 1)
-            note("try draft.moveItem(\(row.id), toSection: \(model[other].header.id), at: \(position))")
-            try draft.moveItem(row.id, toSection: model[other].header.id, at: position)
+            note("try draft.moveItem(id: \(row.id), toSection: \(model[other].header.id), at: \(position))")
+            try draft.moveItem(id: row.id, toSection: model[other].header.id, at: position)
             model[other].items.insert(row, at: position)
         }
-        note("try draft.removeSection(\(id))")
-        try draft.removeSection(id)
+        note("try draft.removeSection(id: \(id))")
+        try draft.removeSection(id: id)
         model.remove(at: section)
     }
 
@@ -99,8 +99,8 @@ extension SectionedHistory {
             guard let from = somePath(), from.section != position else { continue }
             let row = model.remove(at: from)
             let to = ItemPath(section: position, item: random.below(model[position].items.count + 1))
-            note("try draft.moveItem(\(row.id), to: ItemPath(section: \(to.section), item: \(to.item)))")
-            try draft.moveItem(row.id, to: to)
+            note("try draft.moveItem(id: \(row.id), to: ItemPath(section: \(to.section), item: \(to.item)))")
+            try draft.moveItem(id: row.id, to: to)
             model.insert(row, at: to)
         }
     }

@@ -27,8 +27,8 @@ struct SeedScenarioTests {
         let sections = [PlainSection(Heading(0), [Row(0), Row(1)]), PlainSection(Heading(1), [Row(2), Row(3)])]
         let update = try await update(of: sections) { source in
             try await source.transaction { draft in
-                try draft.updateItem(1) { $0.value = 1 }
-                try draft.updateItem(2) { $0.value = 1 }
+                try draft.updateItem(id: 1) { $0.value = 1 }
+                try draft.updateItem(id: 2) { $0.value = 1 }
             }
         }
         #expect(update.changes.sections.isEmpty)

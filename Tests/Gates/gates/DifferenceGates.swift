@@ -103,7 +103,7 @@ enum DifferenceGates {
             }
             for number in 0..<commits {
                 await loop.settle()
-                _ = try? await source.updateItem(number % 100) { $0.number = number + 1 }
+                _ = try? await source.updateItem(id: number % 100) { $0.number = number + 1 }
             }
             await source.finish()
             await loop.settle()

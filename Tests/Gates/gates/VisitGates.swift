@@ -66,8 +66,8 @@ enum VisitGates {
         var draft = checked { try SectionedDraft(Workloads.sections(100, of: 1_000)) }
         let before = draft.snapshot
         checked {
-            for id in [50_100, 50_400, 50_800] { try draft.updateItem(id) { $0.number += 1 } }
-            try draft.moveItem(50_500, toSection: 50, at: 20)
+            for id in [50_100, 50_400, 50_800] { try draft.updateItem(id: id) { $0.number += 1 } }
+            try draft.moveItem(id: 50_500, toSection: 50, at: 20)
         }
         let after = draft.snapshot
         add(visits { consume(after.changes(from: before)) }, "4 edits in 1 of 100 sections of 1000", into: &counts)

@@ -155,7 +155,7 @@ struct SectionedModel<Item: PieceProtocol>: PlainModel {
             if let from { new[from.section].items.remove(at: from.item) }
             return (
                 "removeItem(\(piece.id))", from != nil ? .made(new) : .refused(.unknownItem, ids: [piece.number]),
-                { try $0.removeItem(piece.id) }
+                { try $0.removeItem(id: piece.id) }
             )
         case 4, 5:
             var isTarget = isPlace
@@ -168,7 +168,7 @@ struct SectionedModel<Item: PieceProtocol>: PlainModel {
             return (
                 "moveItem(\(piece.id), to: \(path))",
                 from != nil && isTarget ? .made(new) : .refused(.unknownItem, .positionOutOfRange),
-                { try $0.moveItem(piece.id, to: path) }
+                { try $0.moveItem(id: piece.id, to: path) }
             )
         default:
             let rest = pen.random.below(3)
@@ -201,14 +201,14 @@ struct SectionedModel<Item: PieceProtocol>: PlainModel {
             if let at { new.remove(at: at) }
             return (
                 "removeSection(\(header.id))", at != nil ? .made(new) : .refused(.unknownSection, ids: [header.number]),
-                { try $0.removeSection(header.id) }
+                { try $0.removeSection(id: header.id) }
             )
         case 2:
             if let at, place < new.count { new.insert(new.remove(at: at), at: place) }
             return (
                 "moveSection(\(header.id), to: \(place))",
                 at != nil && place < parts.count ? .made(new) : .refused(.unknownSection, .positionOutOfRange),
-                { try $0.moveSection(header.id, to: place) }
+                { try $0.moveSection(id: header.id, to: place) }
             )
         case 3:
             if let at { new[at].header = header }

@@ -118,9 +118,9 @@ extension SectionedSource: Stressed where Header == Thing, Item == Thing {
         }
         switch verb {
         case 0, 1: return try await insertItem(census.thing(newID), at: ItemPath(section: place, item: 0))
-        case 2: return try await updateItem(id) { $0.value = value }
-        case 3: return try await removeItem(id)
-        case 4: return try await moveItem(id, to: ItemPath(section: value % 6, item: 0))
+        case 2: return try await updateItem(id: id) { $0.value = value }
+        case 3: return try await removeItem(id: id)
+        case 4: return try await moveItem(id: id, to: ItemPath(section: value % 6, item: 0))
         case 5:
             return try await insertSection(ItemSection(census.thing(newID), items: [census.thing(newID)]), at: place)
         case 6:
@@ -128,18 +128,18 @@ extension SectionedSource: Stressed where Header == Thing, Item == Thing {
             sections.shuffle(using: &random)
             sections[0].items = ListSnapshot()
             return try await replaceAll(with: sections)
-        case 7: return try await updateSection(section?.id ?? 0) { $0.value = value }
-        case 8: return try await moveSection(section?.id ?? 0, to: value % 6)
+        case 7: return try await updateSection(id: section?.id ?? 0) { $0.value = value }
+        case 8: return try await moveSection(id: section?.id ?? 0, to: value % 6)
         case 9: return try await removeSection(at: place)
         default:
             return try await transaction { draft in
                 let count = draft.count
                 if count == 0 { return }
                 try draft.insertItem(census.thing(newID), at: ItemPath(section: value % count, item: 0))
-                try draft.moveItem(newID, to: ItemPath(section: (value + 1) % count, item: 0))
+                try draft.moveItem(id: newID, to: ItemPath(section: (value + 1) % count, item: 0))
                 if let header = draft[section: 0]?.header {
-                    try draft.updateSection(header.id) { $0.value += 1 }
-                    try draft.moveSection(header.id, to: value % count)
+                    try draft.updateSection(id: header.id) { $0.value += 1 }
+                    try draft.moveSection(id: header.id, to: value % count)
                 }
             }
         }

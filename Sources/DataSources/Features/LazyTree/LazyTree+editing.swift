@@ -11,7 +11,7 @@ extension LazyTree {
     ///     result of a running load is dropped.
     /// - Throws: ``EditError`` if there is no such item or the tree has finished.
     /// - Complexity: O(log *n*); O(*r* log *n*) for *r* items discarded.
-    public func collapse(_ id: Item.ID, discarding: Bool = false) async throws {
+    public func collapse(id: Item.ID, discarding: Bool = false) async throws {
         try await edit { draft, effects in
             guard var node = draft[id: id] else { throw EditError.unknownItem(id) }
             effects.collapse(id)
@@ -35,7 +35,7 @@ extension LazyTree {
     ///
     /// - Throws: ``EditError`` if there is no such item or the tree has finished.
     /// - Complexity: O(*r* log *n*) for *r* items removed, and O(siblings).
-    public func remove(_ id: Item.ID) async throws {
+    public func remove(id: Item.ID) async throws {
         try await edit { draft, effects in
             guard let node = draft[id: id] else { throw EditError.unknownItem(id) }
             try Self.remove(id, from: &draft, &effects)

@@ -11,7 +11,7 @@ extension LazyTree {
     ///   tree has finished. Then the item is collapsed, and can be expanded again. `CancellationError` if the task is
     ///   cancelled while it waits.
     /// - Complexity: O(log *n*), plus O(*k* log *n*) for *k* loaded children.
-    public func expand(_ id: Item.ID) async throws {
+    public func expand(id: Item.ID) async throws {
         let isLoaded = try await edit { draft, effects in
             guard let node = draft[id: id] else { throw EditError.unknownItem(id) }
             if node.childIDs != nil { effects.expansion.expand(id) }
@@ -23,10 +23,10 @@ extension LazyTree {
     /// Collapses an expanded item; expands any other.
     ///
     /// It is one atomic edit: each of several concurrent calls sees the effect of the one before. An item whose
-    /// children are still loading is not expanded yet: the call waits for them, as ``expand(_:)`` does.
+    /// children are still loading is not expanded yet: the call waits for them, as ``expand(id:)`` does.
     ///
-    /// - Throws: As ``expand(_:)`` and ``collapse(_:discarding:)``.
-    public func toggle(_ id: Item.ID) async throws {
+    /// - Throws: As ``expand(id:)`` and ``collapse(id:discarding:)``.
+    public func toggle(id: Item.ID) async throws {
         let isDone = try await edit { draft, effects in
             guard let node = draft[id: id] else { throw EditError.unknownItem(id) }
             if effects.expansion.contains(id) {
@@ -45,9 +45,9 @@ extension LazyTree {
     ///
     /// Children whose ids stay keep their descendants; removed children lose them.
     ///
-    /// - Throws: As ``expand(_:)``; then the old children stay.
+    /// - Throws: As ``expand(id:)``; then the old children stay.
     /// - Complexity: O(*k* log *n*) for *k* children and removed items.
-    public func reload(_ id: Item.ID) async throws {
+    public func reload(id: Item.ID) async throws {
         try await load(id, again: true)
     }
 }

@@ -6,20 +6,20 @@ internal import Synchronization
 /// ```swift
 /// let tree = try LazyTree([home]) { folder in try await server.folders(in: folder.id) }
 /// let subscription = await tree.rows.subscribe()
-/// try await tree.expand(home.id)
+/// try await tree.expand(id: home.id)
 /// ```
 ///
 /// ``rows`` is the outline of the visible items: a source like any other. Each item has a ``LazyTreeNode/Phase``.
 ///
 /// | What happens | What subscribers receive |
 /// |---|---|
-/// | ``expand(_:)``, children not loaded | the row is loading; then, in one update, loaded and expanded with its children |
+/// | ``expand(id:)``, children not loaded | the row is loading; then, in one update, loaded and expanded with its children |
 /// | the same, loading fails | it is loading; then it has failed and is collapsed |
 /// | the same, task cancelled | it is loading; then it is as before |
-/// | ``expand(_:)``, children loaded | it is expanded, and its expanded descendants reappear |
-/// | ``collapse(_:discarding:)`` | it is collapsed; its descendants leave the rows, but stay loaded |
+/// | ``expand(id:)``, children loaded | it is expanded, and its expanded descendants reappear |
+/// | ``collapse(id:discarding:)`` | it is collapsed; its descendants leave the rows, but stay loaded |
 /// | the same, discarding | the same; its descendants are discarded, and loaded again when needed |
-/// | ``reload(_:)`` | it is loading; then it has the new children; those that stay keep their descendants |
+/// | ``reload(id:)`` | it is loading; then it has the new children; those that stay keep their descendants |
 ///
 /// - **In the caller's task.** Children are loaded in the task that calls, and cancelling it cancels the load. The tree
 ///   starts no task. Each item has at most one running load; different items load concurrently.
@@ -68,12 +68,12 @@ public final class LazyTree<Item: Identifiable & Equatable & Sendable>: Sendable
     /// The node with this id, visible or not; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*) expected.
-    public func node(_ id: Item.ID) async -> Node? {
+    public func node(id: Item.ID) async -> Node? {
         await nodes.item(id: id)
     }
 
     /// Whether an item is expanded.
-    public func isExpanded(_ id: Item.ID) -> Bool {
+    public func isExpanded(id: Item.ID) -> Bool {
         expansion.value.contains(id)
     }
 

@@ -197,7 +197,7 @@ extension PagedSource {
             let page = try await remote.fetch(
                 PageRequest(number: number, offset: items.count, last: last, size: size))
             transition { $0.pageFetched(count: remote.list.snapshot.count) }
-            let (before, after) = try await remote.list.transaction(returning: { draft in
+            let (before, after) = try await remote.list.transaction({ draft in
                 let before = draft.count
                 for item in page.items { draft.upsert(item) }
                 return (before, draft.count)

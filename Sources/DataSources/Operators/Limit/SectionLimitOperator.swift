@@ -24,7 +24,7 @@ where
         }
         do {
             for section in changes.sections.departures.joined() {
-                try draft.removeSection(before.tree.element(at: section).id)
+                try draft.removeSection(id: before.tree.element(at: section).id)
             }
             // Everything leaves its section before anything is inserted.
             var touched = UniqueIDs<Header.ID>()

@@ -47,7 +47,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     package mutating func removeSubtree(of id: Item.ID) throws(LostTrack) {
         try draft.track { draft throws(EditError) in
             if draft.contains(sectionID: id) {
-                try draft.removeSection(id)
+                try draft.removeSection(id: id)
             } else if let path = draft.path(of: id) {
                 try draft.removeRows(from: path.item, below: path)
             }

@@ -35,7 +35,7 @@ struct LazyTreeScheduleTests {
                 for await update in subscription { faults += Self.faults(update.after) }
                 return faults
             }
-            try await tree.expand(0)
+            try await tree.expand(id: 0)
             let tasks = (0..<6).map { number in
                 Task(executorPreference: executor) {
                     var random = Random(seed: seed * 10 + UInt64(number))
@@ -44,16 +44,16 @@ struct LazyTreeScheduleTests {
                         let kind = random.below(8)
                         do {
                             switch kind {
-                            case 0: try await tree.collapse(id)
-                            case 1: try await tree.collapse(id, discarding: true)
-                            case 2: try await tree.reload(id)
+                            case 0: try await tree.collapse(id: id)
+                            case 1: try await tree.collapse(id: id, discarding: true)
+                            case 2: try await tree.reload(id: id)
                             case 3: library.fail(times: 1)
                             case 4:
-                                let task = Task(executorPreference: executor) { try await tree.expand(id) }
+                                let task = Task(executorPreference: executor) { try await tree.expand(id: id) }
                                 try await executor.clock.sleep(for: .zero)
                                 task.cancel()
                                 try await task.value
-                            default: try await tree.expand(id)
+                            default: try await tree.expand(id: id)
                             }
                         } catch let error as Library.Unavailable {
                             #expect(error.number >= 0, "two loads of one item at the same time")
@@ -68,7 +68,7 @@ struct LazyTreeScheduleTests {
             for task in tasks { await task.value }
             #expect(!tree.isLoading)
             library.fail(times: 0)
-            try await tree.expand(0)
+            try await tree.expand(id: 0)
             #expect(await tree.rows.snapshot.allSatisfy { $0.item.phase != .loading })
             await tree.finish()
             #expect(await watcher.value == [])
@@ -86,7 +86,7 @@ struct LazyTreeScheduleTests {
             }
             await executor.settle()
             tree.expansion.finish()
-            await #expect { try await tree.expand(1) } throws: { ($0 as? EditError)?.code == .finished }
+            await #expect { try await tree.expand(id: 1) } throws: { ($0 as? EditError)?.code == .finished }
             #expect(await tree.picture == "1!")
             await tree.finish()
             #expect(await !watcher.value.contains(.loaded))
@@ -111,8 +111,8 @@ struct LazyTreeScheduleTests {
                 }
             }
             for _ in 0..<500 {
-                try await tree.expand(0)
-                try await tree.collapse(0, discarding: true)
+                try await tree.expand(id: 0)
+                try await tree.collapse(id: 0, discarding: true)
             }
             await tree.finish()
             try await tasks.waitForAll()

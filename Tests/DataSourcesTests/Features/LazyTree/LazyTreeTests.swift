@@ -12,7 +12,7 @@ struct LazyTreeTests {
             let latch = library.hold(1)
             let subscription = await tree.rows.subscribe()
             #expect(LazyTree.picture(subscription.snapshot) == "1 2")
-            let task = Task(executorPreference: executor) { try await tree.expand(1) }
+            let task = Task(executorPreference: executor) { try await tree.expand(id: 1) }
             await executor.settle()
             #expect(await subscription.next().map { LazyTree.picture($0.after) } == "1~ 2")
             latch.open()
@@ -20,7 +20,7 @@ struct LazyTreeTests {
             let update = try #require(await subscription.next())
             #expect(LazyTree.picture(update.after) == "1.v -11 -12 2")
             #expect(update.changes.insertions.count == 2 && update.changes.updates.count == 1)
-            try await tree.expand(2)
+            try await tree.expand(id: 2)
             #expect(await tree.picture == "1.v -11 -12 2.v")
         }
     }
@@ -28,20 +28,20 @@ struct LazyTreeTests {
     @Test func `children are loaded once; what is collapsed is kept, what is discarded is not`() throws {
         try SeededExecutor.run(seed: 0) { _ in
             let tree = try library.tree([1])
-            try await tree.expand(1)
-            try await tree.toggle(12)
+            try await tree.expand(id: 1)
+            try await tree.toggle(id: 12)
             #expect(await tree.picture == "1.v -11 -12.v --121")
-            try await tree.collapse(1)
+            try await tree.collapse(id: 1)
             #expect(await tree.picture == "1.")
-            try await tree.toggle(1)
-            try await tree.expand(1)
-            #expect(await tree.picture == "1.v -11 -12.v --121" && tree.isExpanded(12))
+            try await tree.toggle(id: 1)
+            try await tree.expand(id: 1)
+            #expect(await tree.picture == "1.v -11 -12.v --121" && tree.isExpanded(id: 12))
             #expect(library.calls == [1, 12])
-            try await tree.collapse(1, discarding: true)
+            try await tree.collapse(id: 1, discarding: true)
             #expect(await tree.picture == "1")
-            let (grandchild, child) = await (tree.node(121), tree.node(12))
-            #expect(grandchild == nil && child == nil && !tree.isExpanded(12))
-            try await tree.expand(1)
+            let (grandchild, child) = await (tree.node(id: 121), tree.node(id: 12))
+            #expect(grandchild == nil && child == nil && !tree.isExpanded(id: 12))
+            try await tree.expand(id: 1)
             #expect(await tree.picture == "1.v -11 -12")
             #expect(library.calls == [1, 12, 1])
         }
@@ -51,7 +51,7 @@ struct LazyTreeTests {
     func `many who expand one item load it once`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let tree = try library.tree([1])
-            let tasks = (0..<10).map { _ in Task(executorPreference: executor) { try await tree.expand(1) } }
+            let tasks = (0..<10).map { _ in Task(executorPreference: executor) { try await tree.expand(id: 1) } }
             for task in tasks { try await task.value }
             #expect(await tree.picture == "1.v -11 -12")
             #expect(library.calls == [1])
@@ -65,14 +65,14 @@ struct LazyTreeTests {
             let tree = try library.tree([1])
             let latch = library.hold(1)
             library.fail(times: 1)
-            let tasks = (0..<5).map { _ in Task(executorPreference: executor) { try await tree.expand(1) } }
+            let tasks = (0..<5).map { _ in Task(executorPreference: executor) { try await tree.expand(id: 1) } }
             await executor.settle()
             latch.open()
             for task in tasks {
                 #expect(await task.result.failure as? Library.Unavailable == Library.Unavailable(number: 0))
             }
             #expect(await tree.picture == "1!" && library.calls == [1])
-            try await tree.expand(1)
+            try await tree.expand(id: 1)
             #expect(await tree.picture == "1.v -11 -12")
         }
     }
@@ -82,10 +82,10 @@ struct LazyTreeTests {
         try SeededExecutor.run(seed: seed) { executor in
             let tree = try library.tree([1])
             _ = library.hold(1)
-            let first = Task(executorPreference: executor) { try await tree.expand(1) }
+            let first = Task(executorPreference: executor) { try await tree.expand(id: 1) }
             await executor.settle()
-            let second = Task(executorPreference: executor) { try await tree.expand(1) }
-            let third = Task(executorPreference: executor) { try await tree.expand(1) }
+            let second = Task(executorPreference: executor) { try await tree.expand(id: 1) }
+            let third = Task(executorPreference: executor) { try await tree.expand(id: 1) }
             await executor.settle()
             third.cancel()
             #expect(await third.result.failure is CancellationError)
@@ -103,11 +103,11 @@ struct LazyTreeTests {
             for isRetry in [false, true] {
                 if isRetry {
                     library.fail(times: 1)
-                    await #expect(throws: Library.Unavailable.self) { try await tree.expand(1) }
+                    await #expect(throws: Library.Unavailable.self) { try await tree.expand(id: 1) }
                 }
                 let before = await tree.picture
                 _ = library.hold(1)
-                let task = Task(executorPreference: executor) { try await tree.expand(1) }
+                let task = Task(executorPreference: executor) { try await tree.expand(id: 1) }
                 await executor.settle()
                 #expect(await tree.picture == "1~")
                 task.cancel()
@@ -123,18 +123,18 @@ struct LazyTreeTests {
             let tree = try library.tree([1, 2, 3])
             let latches = [1, 2, 3].map { library.hold($0) }
             library.put([21], below: 2)
-            let tasks = [1, 2, 3].map { id in Task(executorPreference: executor) { try await tree.expand(id) } }
+            let tasks = [1, 2, 3].map { id in Task(executorPreference: executor) { try await tree.expand(id: id) } }
             await executor.settle()
-            try await tree.collapse(1)
-            try await tree.collapse(2, discarding: true)
-            try await tree.remove(3)
+            try await tree.collapse(id: 1)
+            try await tree.collapse(id: 2, discarding: true)
+            try await tree.remove(id: 3)
             #expect(await tree.picture == "1~ 2")
             for latch in latches { latch.open() }
             try await tasks[0].value
             try await tasks[1].value
             #expect((await tasks[2].result.failure as? EditError)?.code == .unknownItem)
             #expect(await tree.picture == "1. 2")
-            try await tree.expand(1)
+            try await tree.expand(id: 1)
             #expect(library.calls.filter { $0 == 1 }.count == 1)
         }
     }
@@ -144,11 +144,11 @@ struct LazyTreeTests {
         try SeededExecutor.run(seed: seed) { executor in
             let tree = try library.tree([1])
             _ = library.hold(1)
-            let first = Task(executorPreference: executor) { try await tree.expand(1) }
+            let first = Task(executorPreference: executor) { try await tree.expand(id: 1) }
             await executor.settle()
-            let second = Task(executorPreference: executor) { try await tree.expand(1) }
+            let second = Task(executorPreference: executor) { try await tree.expand(id: 1) }
             await executor.settle()
-            try await tree.collapse(1)
+            try await tree.collapse(id: 1)
             first.cancel()
             try await second.value
             #expect(await tree.picture == "1" && library.calls == [1])
@@ -159,10 +159,10 @@ struct LazyTreeTests {
         try SeededExecutor.run(seed: 0) { executor in
             let tree = try library.tree([1])
             let latch = library.hold(1)
-            let first = Task(executorPreference: executor) { try await tree.expand(1) }
+            let first = Task(executorPreference: executor) { try await tree.expand(id: 1) }
             await executor.settle()
-            try await tree.collapse(1)
-            let second = Task(executorPreference: executor) { try await tree.expand(1) }
+            try await tree.collapse(id: 1)
+            let second = Task(executorPreference: executor) { try await tree.expand(id: 1) }
             await executor.settle()
             latch.open()
             try await first.value

@@ -152,7 +152,7 @@ struct CompositeTests {
             #expect(await composite.snapshot.items.map(\.value.id) == [0, 1, 100, 0, 1, 100])
             #expect(await composite.snapshot[ItemPath(3, 0)]?.id == .second(100))
             let subscription = await composite.subscribe()
-            try await source.transaction { try $0.moveItem(1, toSection: 1, at: 0) }
+            try await source.transaction { try $0.moveItem(id: 1, toSection: 1, at: 0) }
             #expect(await subscription.next()?.changes.moves.count == 2)
         }
     }

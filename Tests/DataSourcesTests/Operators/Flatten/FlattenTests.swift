@@ -49,7 +49,7 @@ struct FlattenTests {
         var output = operation.apply(try #require(Update(from: before, to: draft.snapshot)))
         #expect(output.isIdentical(to: start))
         before = draft.snapshot
-        try draft.moveSection(3, to: 0)
+        try draft.moveSection(id: 3, to: 0)
         try draft.appendItem(Row(4), toSection: 2)
         output = operation.apply(try #require(Update(from: before, to: draft.snapshot)))
         let update = try #require(Update(from: start, to: output))

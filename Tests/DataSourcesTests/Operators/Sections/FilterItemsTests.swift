@@ -54,10 +54,10 @@ struct FilterItemsTests {
         var draft = try draft()
         let operation = Followed(small(), draft.snapshot)
         #expect(operation.output.map { $0.items.map(\.id) } == [[0, 2, 4], [10], []])
-        try draft.updateItem(10) { $0.value = 9 }
+        try draft.updateItem(id: 10) { $0.value = 9 }
         let update = try #require(operation.follow(draft.snapshot))
         #expect(update.changes == SectionedChanges(items: Changes(deletions: [ItemPath(section: 1, item: 0)])))
-        try draft.updateItem(11) { $0.value = 0 }
+        try draft.updateItem(id: 11) { $0.value = 0 }
         #expect(operation.follow(draft.snapshot)?.changes.insertions == [ItemPath(section: 1, item: 0)])
     }
 
@@ -66,24 +66,24 @@ struct FilterItemsTests {
     {
         var draft = try draft()
         let operation = Followed(small(), draft.snapshot)
-        try draft.moveItem(2, toSection: 2, at: 2)
+        try draft.moveItem(id: 2, toSection: 2, at: 2)
         let update = try #require(operation.follow(draft.snapshot))
         #expect(update.changes.moves.count == 1 && update.changes.count == 1)
         #expect(update.after.map { $0.items.map(\.id) } == [[0, 4], [10, 2], []])
-        try draft.moveItem(2, toSection: 2, at: 1)
+        try draft.moveItem(id: 2, toSection: 2, at: 1)
         #expect(operation.follow(draft.snapshot) == nil)
-        try draft.moveItem(3, toSection: 3, at: 0)
+        try draft.moveItem(id: 3, toSection: 3, at: 0)
         #expect(operation.follow(draft.snapshot) == nil)
     }
 
     @Test func `an item that is updated as it moves comes or goes where it arrives`() throws {
         var draft = try draft()
         let operation = Followed(small(), draft.snapshot)
-        try draft.moveItem(3, toSection: 3, at: 0)
-        try draft.updateItem(3) { $0.value = 1 }
+        try draft.moveItem(id: 3, toSection: 3, at: 0)
+        try draft.updateItem(id: 3) { $0.value = 1 }
         #expect(operation.follow(draft.snapshot)?.changes.insertions == [ItemPath(section: 2, item: 0)])
-        try draft.moveItem(3, toSection: 1, at: 0)
-        try draft.updateItem(3) { $0.value = 9 }
+        try draft.moveItem(id: 3, toSection: 1, at: 0)
+        try draft.updateItem(id: 3) { $0.value = 9 }
         #expect(operation.follow(draft.snapshot)?.changes.deletions == [ItemPath(section: 2, item: 0)])
     }
 
@@ -93,9 +93,9 @@ struct FilterItemsTests {
         var operation = small()
         let output = operation.apply(try #require(Update(from: RowSections(), to: before)))
         try draft.insertItem(Row(20, 9), at: ItemPath(section: 2, item: 0))
-        try draft.removeItem(5)
-        try draft.moveItem(1, toSection: 2, at: 0)
-        try draft.updateItem(3) { $0.value = 8 }
+        try draft.removeItem(id: 5)
+        try draft.moveItem(id: 1, toSection: 2, at: 0)
+        try draft.updateItem(id: 3) { $0.value = 8 }
         let next = operation.apply(try #require(Update(from: before, to: draft.snapshot)))
         #expect(next.isIdentical(to: output))
     }
@@ -116,15 +116,15 @@ struct FilterItemsTests {
             }, draft.snapshot)
         #expect(calls.value == Array(0..<100_000))
         calls.change { $0 = [] }
-        try draft.moveItem(510, toSection: 990, at: 4)
-        try draft.moveSection(7, to: 700)
-        try draft.removeSection(300)
-        try draft.updateItem(80_000) { $0.value = 1 }
-        try draft.updateItem(2_500) { $0.value = 1 }
+        try draft.moveItem(id: 510, toSection: 990, at: 4)
+        try draft.moveSection(id: 7, to: 700)
+        try draft.removeSection(id: 300)
+        try draft.updateItem(id: 80_000) { $0.value = 1 }
+        try draft.updateItem(id: 2_500) { $0.value = 1 }
         try draft.insertSection(ItemSection(Heading(2000), items: [Row(200_000), Row(200_001)]), at: 20)
-        try draft.moveItem(90, toSection: 2000, at: 1)
-        try draft.moveItem(40_000, toSection: 1, at: 0)
-        try draft.updateItem(40_000) { $0.value = 1 }
+        try draft.moveItem(id: 90, toSection: 2000, at: 1)
+        try draft.moveItem(id: 40_000, toSection: 1, at: 0)
+        try draft.updateItem(id: 40_000) { $0.value = 1 }
         try draft.insertItem(Row(300_000), at: ItemPath(section: 30, item: 7))
         let update = try #require(operation.follow(draft.snapshot))
         #expect(update.changes.items.isEmpty && update.changes.sections.count == 3)
@@ -159,10 +159,10 @@ struct FilterItemsTests {
             }
             await executor.settle()
             try await source.transaction { try $0.appendItem(Row(20, 20), toSection: 1) }
-            try await source.transaction { try $0.moveItem(9, toSection: 1, at: 0) }
+            try await source.transaction { try $0.moveItem(id: 9, toSection: 1, at: 0) }
             await executor.settle()
             #expect(heard.value == [])
-            try await source.transaction { try $0.updateItem(20) { $0.value = 0 } }
+            try await source.transaction { try $0.updateItem(id: 20) { $0.value = 0 } }
             await executor.settle()
             #expect(heard.value.map(\.insertions) == [[ItemPath(section: 0, item: 3)]])
             task.cancel()
@@ -179,7 +179,7 @@ struct FilterItemsTests {
             let subscription = await small.subscribe()
             #expect(subscription.snapshot.map { $0.items.map(\.id) } == [[0, 1], []])
             limit.set(4)
-            try await source.transaction { try $0.moveItem(1, toSection: 2, at: 0) }
+            try await source.transaction { try $0.moveItem(id: 1, toSection: 2, at: 0) }
             let update = try #require(await subscription.next())
             #expect(update.after.map { $0.items.map(\.id) } == [[0, 2, 3], [1]])
             #expect(update.changes.moves.count == 1 && update.changes.insertions.count == 2)

@@ -44,10 +44,10 @@ struct SectionSelectionTests {
             }, draft.snapshot)
         #expect(calls.value == Array(0..<100_000))
         calls.change { $0 = [] }
-        try draft.moveSection(40, to: 60)
-        try draft.moveItem(600, toSection: 800, at: 0)
-        try draft.updateItem(70) { $0.value = 3 }
-        try draft.removeSection(99_000)
+        try draft.moveSection(id: 40, to: 60)
+        try draft.moveItem(id: 600, toSection: 800, at: 0)
+        try draft.updateItem(id: 70) { $0.value = 3 }
+        try draft.removeSection(id: 99_000)
         #expect(operation.follow(draft.snapshot)?.changes.count == 4)
         #expect(calls.value == [])
         try draft.updateSection(Heading(5000, 1))
@@ -62,11 +62,11 @@ struct SectionSelectionTests {
         let before = draft.snapshot
         var operation = SectionSelectionOperator<Heading, Heading, Row> { $0.id % 2 == 0 }
         let output = operation.apply(try #require(Update(from: RowSections(), to: before)))
-        try draft.updateItem(2) { $0.value = 1 }
-        try draft.moveItem(2, toSection: 3, at: 0)
-        try draft.moveSection(1, to: 2)
+        try draft.updateItem(id: 2) { $0.value = 1 }
+        try draft.moveItem(id: 2, toSection: 3, at: 0)
+        try draft.moveSection(id: 1, to: 2)
         try draft.updateSection(Heading(5, 1))
-        try draft.removeSection(7)
+        try draft.removeSection(id: 7)
         let next = operation.apply(try #require(Update(from: before, to: draft.snapshot)))
         #expect(next.isIdentical(to: output))
     }
@@ -78,13 +78,13 @@ struct SectionSelectionTests {
         #expect(operation.output.itemCount == 4)
         let upstream = try #require(draft[section: 2]?.items)
         #expect(operation.output[section: 1]?.items.isIdentical(to: upstream) == true)
-        try draft.moveItem(0, toSection: 1, at: 0)
+        try draft.moveItem(id: 0, toSection: 1, at: 0)
         var update = try #require(operation.follow(draft.snapshot))
         #expect(update.changes == SectionedChanges(items: Changes(deletions: [ItemPath(section: 0, item: 0)])))
-        try draft.moveItem(0, toSection: 2, at: 1)
+        try draft.moveItem(id: 0, toSection: 2, at: 1)
         update = try #require(operation.follow(draft.snapshot))
         #expect(update.changes == SectionedChanges(items: Changes(insertions: [ItemPath(section: 1, item: 1)])))
-        try draft.moveItem(0, toSection: 0, at: 0)
+        try draft.moveItem(id: 0, toSection: 0, at: 0)
         update = try #require(operation.follow(draft.snapshot))
         #expect(update.changes.moves.count == 1 && update.changes.count == 1 && update.after.itemCount == 4)
     }
@@ -132,12 +132,12 @@ struct SectionSelectionTests {
         ])
         let operation = Followed(HideEmptySectionsOperator<Heading, Row>(), draft.snapshot)
         #expect(operation.output.map(\.id) == [2])
-        try draft.moveItem(1, toSection: 3, at: 0)
+        try draft.moveItem(id: 1, toSection: 3, at: 0)
         let update = try #require(operation.follow(draft.snapshot))
         #expect(update.changes.sections.deletions == [0] && update.changes.sections.insertions == [0])
         #expect(update.changes.moves.count == 1 && update.changes.items.count == 1)
         try draft.updateSection(Heading(1, 7))
-        try draft.moveSection(2, to: 0)
+        try draft.moveSection(id: 2, to: 0)
         #expect(operation.follow(draft.snapshot) == nil)
         try draft.appendItem(Row(2), toSection: 1)
         #expect(operation.follow(draft.snapshot)?.changes.sections.insertions == [0])

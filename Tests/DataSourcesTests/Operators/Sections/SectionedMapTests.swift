@@ -61,8 +61,8 @@ struct SectionedMapTests {
             }), draft.snapshot)
         #expect(calls.value == Array(0..<1000))
         calls.change { $0 = [] }
-        try draft.moveItem(7, toSection: 800, at: 0)
-        try draft.moveSection(30, to: 60)
+        try draft.moveItem(id: 7, toSection: 800, at: 0)
+        try draft.moveSection(id: 30, to: 60)
         try draft.insertItem(Row(5000), at: ItemPath(section: 5, item: 0))
         try draft.updateItem(Row(40, 1))
         _ = (items.follow(draft.snapshot), headers.follow(draft.snapshot))
@@ -104,7 +104,7 @@ struct SectionedMapTests {
             #expect(await doubled.snapshot[ItemPath(section: 0, item: 0)] == Row(1, 14))
             let subscription = await rows.subscribe()
             try await source.transaction { draft in
-                try draft.moveItem(1, toSection: 2, at: 0)
+                try draft.moveItem(id: 1, toSection: 2, at: 0)
                 try draft.updateSection(Heading(1, 6))
             }
             let update = try #require(await subscription.next())

@@ -41,7 +41,7 @@ extension SectionedSession {
             try compare("updateSection(\(known), \(change))", &model, &draft) { m throws(Refusal) in
                 try m.update(try m.section(known), change)
             } inDraft: {
-                try $0.updateSection(known, change.make)
+                try $0.updateSection(id: known, change.make)
             }
         case 5:
             try compare("updateSection(\(draw.header))", &model, &draft) { m throws(Refusal) in
@@ -53,7 +53,7 @@ extension SectionedSession {
             try compare("moveSection(\(known), to: \(position))", &model, &draft) { m throws(Refusal) in
                 try m.move(known, to: position)
             } inDraft: {
-                try $0.moveSection(known, to: position)
+                try $0.moveSection(id: known, to: position)
             }
         case 7, 8:
             let isAfter = verb == 8
@@ -61,16 +61,16 @@ extension SectionedSession {
                 try m.move(known, next: other, after: isAfter)
             } inDraft: { draft in
                 if isAfter {
-                    try draft.moveSection(known, after: other)
+                    try draft.moveSection(id: known, after: other)
                 } else {
-                    try draft.moveSection(known, before: other)
+                    try draft.moveSection(id: known, before: other)
                 }
             }
         case 9:
             try compareResults("removeSection(\(known))", &model, &draft) { m throws(Refusal) in
                 try m.remove(try m.section(known))
             } inDraft: {
-                PlainSection(try $0.removeSection(known))
+                PlainSection(try $0.removeSection(id: known))
             }
         case 10:
             try compareResults("removeSection(at: \(position))", &model, &draft) { m throws(Refusal) in
@@ -172,7 +172,7 @@ extension SectionedSession {
             try compare("updateItem(\(id), \(change))", &model, &draft) { m throws(Refusal) in
                 try m.update(try m.path(of: id), change)
             } inDraft: {
-                try $0.updateItem(id, change.make)
+                try $0.updateItem(id: id, change.make)
             }
         case 6:
             let change = Change<Item>(&bytes)
@@ -191,7 +191,7 @@ extension SectionedSession {
             try compareResults("removeItem(\(id))", &model, &draft) { m throws(Refusal) in
                 try m.removeItem(try m.path(of: id))
             } inDraft: {
-                try $0.removeItem(id)
+                try $0.removeItem(id: id)
             }
         case 9:
             try compareResults("removeItem(at: \(path))", &model, &draft) { m throws(Refusal) in
@@ -211,9 +211,9 @@ extension SectionedSession {
                 try m.moveItem(id, next: other, after: isAfter)
             } inDraft: { draft in
                 if isAfter {
-                    try draft.moveItem(id, after: other)
+                    try draft.moveItem(id: id, after: other)
                 } else {
-                    try draft.moveItem(id, before: other)
+                    try draft.moveItem(id: id, before: other)
                 }
             }
         }
@@ -269,7 +269,7 @@ extension SectionedSession {
                 try compare("moveItem(\(id), to: \(path))", &model, &draft) { m throws(Refusal) in
                     try m.moveItem(try m.path(of: id), to: path)
                 } inDraft: {
-                    try $0.moveItem(id, to: path)
+                    try $0.moveItem(id: id, to: path)
                 }
             } else {
                 try compare("moveItem(\(id), toSection: \(known), at: \(path.item))", &model, &draft) {
@@ -277,7 +277,7 @@ extension SectionedSession {
                     let from = try m.path(of: id)
                     try m.moveItem(from, to: ItemPath(section: try m.section(known), item: path.item))
                 } inDraft: {
-                    try $0.moveItem(id, toSection: known, at: path.item)
+                    try $0.moveItem(id: id, toSection: known, at: path.item)
                 }
             }
         }

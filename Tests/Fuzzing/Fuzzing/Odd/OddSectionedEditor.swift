@@ -54,12 +54,12 @@ where
         case 2: try draft.insertSection(self.section(&bytes), before: section)
         case 3: try draft.insertSection(self.section(&bytes), after: section)
         case 4, 5: try draft.appendSection(self.section(&bytes))
-        case 6: try draft.updateSection(section) { $0[keyPath: headerValue] ^= 1 }
+        case 6: try draft.updateSection(id: section) { $0[keyPath: headerValue] ^= 1 }
         case 7: try draft.updateSection(header(&bytes))
-        case 8: try draft.moveSection(section, to: to.section)
-        case 9: try draft.moveSection(section, before: other)
-        case 10: try draft.moveSection(section, after: other)
-        case 11: try draft.removeSection(section)
+        case 8: try draft.moveSection(id: section, to: to.section)
+        case 9: try draft.moveSection(id: section, before: other)
+        case 10: try draft.moveSection(id: section, after: other)
+        case 11: try draft.removeSection(id: section)
         case 12:
             let rest = bytes.below(4)
             draft.removeAllSections { whim?.oneIn(3) ?? ($0.header[keyPath: headerValue] & 3 == rest) }
@@ -70,18 +70,18 @@ where
         case 17, 18: try draft.appendItems(items(&bytes), toSection: section)
         case 19: try draft.upsertItem(mine, inSection: section)
         case 20: try draft.updateItem(mine)
-        case 21: try draft.updateItem(known) { $0[keyPath: itemValue] ^= 1 }
+        case 21: try draft.updateItem(id: known) { $0[keyPath: itemValue] ^= 1 }
         case 22: try draft.updateItem(at: from) { $0[keyPath: itemValue] ^= 1 }
-        case 23: try draft.removeItem(known)
+        case 23: try draft.removeItem(id: known)
         case 24:
             let (low, high) = (min(from.item, to.item), max(from.item, to.item))
             try draft.removeItems(low..<high, inSection: section)
         case 25:
             let rest = bytes.below(4)
             draft.removeAllItems { whim?.oneIn(3) ?? ($0[keyPath: itemValue] & 3 == rest) }
-        case 26: try draft.moveItem(known, toSection: section, at: to.item)
-        case 27: try draft.moveItem(known, before: target)
-        case 28: try draft.moveItem(known, after: target)
+        case 26: try draft.moveItem(id: known, toSection: section, at: to.item)
+        case 27: try draft.moveItem(id: known, before: target)
+        case 28: try draft.moveItem(id: known, after: target)
         case 29: try draft.moveItem(from: from, to: to)
         case 30: try draft.removeItem(at: from)
         default: try editMany(verb, &draft, &bytes, (from, to, section), depth)

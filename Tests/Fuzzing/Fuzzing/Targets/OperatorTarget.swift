@@ -64,7 +64,7 @@ package enum OperatorTarget: FuzzTarget, OddRun {
         _ source: ListSource<Item>, _ editor: OddListEditor<Item>, _ bytes: inout ByteReader
     ) async throws {
         let start = bytes
-        bytes = try await source.transaction(returning: { draft in
+        bytes = try await source.transaction({ draft in
             var bytes = start
             for _ in 0...bytes.below(3) {
                 do { try editor.edit(&draft, &bytes, depth: 1) } catch is EditError {}

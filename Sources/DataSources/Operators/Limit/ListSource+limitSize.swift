@@ -1,0 +1,93 @@
+extension ListSource {
+    /// Keeps this source at `limit` items by removing the oldest ones, until the source finishes or the task is
+    /// cancelled.
+    ///
+    /// The oldest item is the one that was inserted first; an update or a move does not make an item younger. The items
+    /// that are there when it starts are the oldest, in the order of the list.
+    ///
+    /// It runs in the caller's task. After a change that leaves too many items, it removes the surplus in one
+    /// transaction, so subscribers can see more than `limit` items for a moment.
+    ///
+    /// ```swift
+    /// try await withThrowingTaskGroup { group in
+    ///     group.addTask { try await cache.limitSize(to: 1000) }
+    ///     ...
+    /// }
+    /// ```
+    ///
+    /// To limit a view and keep the source, use ``DerivableSource/newest(_:)``. While it runs, it keeps the source
+    /// alive. DynamicData calls this `LimitSizeTo`.
+    ///
+    /// - Parameter limit: The number of items to keep; a negative one counts as zero.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    /// - Complexity: O(*k* log *n*) for *k* changed and removed items.
+    public nonisolated func limitSize(to limit: Int) async throws {
+        try await limitSize(to: limit) { _ in 0 }
+    }
+
+    /// Keeps this source at `limit` items by removing the ones with the lowest keys, until the source finishes or the
+    /// task is cancelled.
+    ///
+    /// It works as ``limitSize(to:)`` does. Of items with equal keys, the oldest goes first. An update that changes an
+    /// item's key counts.
+    ///
+    /// ```swift
+    /// try await cache.limitSize(to: 1000, evictingLowest: \.lastUsed)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - limit: The number of items to keep; a negative one counts as zero.
+    ///   - key: The key of an item.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    /// - Complexity: O(*k* log *n*) for *k* changed and removed items.
+    public nonisolated func limitSize<Key: Comparable & Sendable>(
+        to limit: Int,
+        evictingLowest key: @escaping @Sendable (Item) -> Key
+    ) async throws {
+        let limit = limit > 0 ? limit : 0
+        try await untilFinished {
+            var subscription = self.subscribe()
+            var current = subscription.snapshot
+            var queue = EvictionQueue(current, key: key)
+            while true {
+                let candidates = queue.popSurplus(over: limit)
+                queue.putBack(candidates)
+                if !candidates.isEmpty {
+                    let (outcome, _) = try await self.transaction { draft in
+                        let evicted = try draft.evict(candidates, downTo: limit, key: key)
+                        return (evicted: evicted, snapshot: draft.snapshot)
+                    }
+                    // From here on, an evicted item that another task inserts again is a change.
+                    if let update = Update(from: current, to: outcome.snapshot) { queue.follow(update) }
+                    current = outcome.snapshot
+                    subscription = self.subscribe(since: current)
+                    if outcome.evicted > 0 { continue }
+                }
+                guard let update = await subscription.next() else { return }
+                queue.follow(update)
+                current = update.after
+            }
+        }
+    }
+}
+
+extension ListDraft {
+    /// Removes as many of `candidates`, in order, as there are items too many.
+    ///
+    /// Other tasks may have changed the list since the candidates were chosen: one whose key has changed stays.
+    ///
+    /// - Returns: The number of items removed.
+    fileprivate mutating func evict<Key>(
+        _ candidates: [EvictionQueue<Item, Key>.Candidate],
+        downTo limit: Int,
+        key: (Item) -> Key
+    ) throws(EditError) -> Int {
+        var evicted = 0
+        for candidate in candidates where count > limit {
+            guard let item = self[id: candidate.id], areSameKey(key(item), candidate.rank.key) else { continue }
+            try remove(id: candidate.id)
+            evicted += 1
+        }
+        return evicted
+    }
+}
