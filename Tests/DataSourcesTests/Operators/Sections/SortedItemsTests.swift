@@ -56,8 +56,8 @@ struct SortedItemsTests {
         let followed = Followed(SectionedSortOperator<Heading, Row>(order), draft.snapshot)
         asked.change { $0 = 0 }
         try draft.updateItem(Row(4500, 3))
-        try draft.moveItem(7001, toSection: 2, at: 0)
-        try draft.moveSection(9, to: 0)
+        try draft.moveItem(id: 7001, toSection: 2, at: 0)
+        try draft.moveSection(id: 9, to: 0)
         let found = followed.follow(draft.snapshot)
         let update = try #require(found)
         #expect(asked.value < 150)
@@ -76,10 +76,10 @@ struct SortedItemsTests {
             #expect(subscription.snapshot[section: 0]?.items.map(\.id) == [2, 3, 1])
             let task = Task(executorPreference: executor) { await subscription.next() }
             await executor.settle()
-            try await source.moveItem(3, toSection: 1, at: 0)
+            try await source.moveItem(id: 3, toSection: 1, at: 0)
             await executor.settle()
             #expect(sorted.demandCount == 1)
-            try await source.moveItem(3, toSection: 2, at: 0)
+            try await source.moveItem(id: 3, toSection: 2, at: 0)
             let update = try #require(await task.value)
             #expect(update.changes.moves.count == 1 && update.changes.count == 1)
             direction.set(.descending)

@@ -126,13 +126,13 @@ struct WatchTests {
             let (one, exists) = (source.watching(id: 1), source.contains(id: 2))
             let start = await one.snapshot
             try await source.transaction { draft in
-                try draft.moveItem(1, toSection: 2, at: 0)
-                try draft.removeSection(1)
+                try draft.moveItem(id: 1, toSection: 2, at: 0)
+                try draft.removeSection(id: 1)
             }
             let next = await one.snapshot
             #expect(next.value == Row(1) && next.version == start.version)
             #expect(await exists.snapshot.value == true)
-            try await source.removeSection(2)
+            try await source.removeSection(id: 2)
             #expect(await one.snapshot.value == nil)
             #expect(await exists.snapshot.value == false)
         }
