@@ -101,7 +101,8 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     }
 
     /// The group's executor.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { group.unownedExecutor }
+    // The source retains its group, and the runtime uses the executor only while it retains the source.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe group.unownedExecutor }
 
     /// Lets `body` edit the draft as part of a transaction over several sources; called on the group's executor.
     ///

@@ -271,13 +271,19 @@ struct SlotPath {
     @inlinable @inline(__always)
     init() {}
 
+    // A tuple has no subscript of its own. Its memory is that of sixteen numbers, and levels are below ``capacity``: see
+    // the type's comment. Debug builds check them.
     @inlinable
     subscript(level: Int) -> Int32 {
+        // Within the tuple: see above.
         @inline(__always) get {
-            withUnsafeBytes(of: slots) { $0.load(fromByteOffset: level &* 4, as: Int32.self) }
+            unsafe withUnsafeBytes(of: slots) { unsafe $0.load(fromByteOffset: level &* 4, as: Int32.self) }
         }
+        // Within the tuple: see above.
         @inline(__always) set {
-            withUnsafeMutableBytes(of: &slots) { $0.storeBytes(of: newValue, toByteOffset: level &* 4, as: Int32.self) }
+            unsafe withUnsafeMutableBytes(of: &slots) { bytes in
+                unsafe bytes.storeBytes(of: newValue, toByteOffset: level &* 4, as: Int32.self)
+            }
         }
     }
 }

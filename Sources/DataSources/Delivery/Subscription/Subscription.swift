@@ -134,7 +134,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
 
     @inlinable
     static func snapshot(of commit: HubCommit) -> Snapshot {
-        unsafeDowncast(commit, to: Commit<Snapshot>.self).snapshot
+        downcast(commit, to: Commit<Snapshot>.self).snapshot
     }
 
     /// The update for the consumer: it starts at the snapshot that the consumer has, even if net no-ops came in
@@ -142,7 +142,7 @@ public final class Subscription<Snapshot: SnapshotProtocol>: AsyncSequence, Send
     @inlinable
     static func update(_ delivery: consuming Delivery?) -> Update<Snapshot>? {
         guard let delivery else { return nil }
-        let update = Update(unsafeDowncast(delivery.update, to: SharedUpdate<Snapshot>.self))
+        let update = Update(downcast(delivery.update, to: SharedUpdate<Snapshot>.self))
         guard let given = delivery.given else { return update }
         return Update(before: snapshot(of: given), after: update.after, changes: update.changes)
     }
