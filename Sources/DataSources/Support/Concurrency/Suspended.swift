@@ -7,7 +7,7 @@
 package struct Suspended<Value: Sendable>: Sendable {
     private let continuation: UnsafeContinuation<Value, Never>
 
-    init(_ continuation: UnsafeContinuation<Value, Never>) {
+    package init(_ continuation: UnsafeContinuation<Value, Never>) {
         // Only stored: it is resumed below.
         unsafe self.continuation = continuation
     }
