@@ -101,8 +101,10 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     }
 
     /// The group's executor.
-    // The source retains its group, and the runtime uses the executor only while it retains the source.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe group.unownedExecutor }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // The source retains its group, and the runtime uses the executor only while it retains the source.
+        unsafe group.unownedExecutor
+    }
 
     /// Lets `body` edit the draft as part of a transaction over several sources; called on the group's executor.
     ///

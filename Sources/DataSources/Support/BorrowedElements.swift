@@ -68,6 +68,7 @@ extension BorrowedElements {
     @inlinable @inline(__always)
     init(_ buffer: UnsafeBufferPointer<Element>) {
         // A buffer without an address has no elements.
-        self = unsafe buffer.baseAddress.map { unsafe BorrowedElements(BorrowedPointer($0), count: buffer.count) } ?? .none
+        let base = unsafe buffer.baseAddress.map { unsafe BorrowedPointer($0) } ?? .nowhere
+        self = BorrowedElements(base, count: buffer.count)
     }
 }

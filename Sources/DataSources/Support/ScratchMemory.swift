@@ -64,8 +64,10 @@ package struct IdleBuffer: Sendable {
         self.unneeded = unneeded
     }
 
-    // The address of an allocation, which is not zero.
-    fileprivate var base: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped }
+    fileprivate var base: UnsafeMutableRawPointer {
+        // The address of an allocation, which is not zero.
+        unsafe UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
+    }
 
     /// Frees the buffer, which nothing may use any more.
     fileprivate func free() {

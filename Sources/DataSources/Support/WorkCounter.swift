@@ -11,9 +11,8 @@ public struct WorkCounter: Equatable, Sendable {
     public var elements = 0
 
     /// The counts since they were last set.
-    ///
-    /// Unsafe: only the gates build with it, and they compute on one thread.
-    nonisolated(unsafe) public static var counts = WorkCounter()
+    // Unsafe: only the gates build with it, and they compute on one thread.
+    @safe nonisolated(unsafe) public static var counts = WorkCounter()
 
     /// Creates a counter of zeros.
     public init() {}

@@ -149,7 +149,9 @@ extension ChunkTree where Element: Identifiable {
             index.reserve(Swift.max(index.leaves.count + coming, index.leaves.count * 2))
         }
         for hunk in hunks where !hunk.keepsIDs {
-            for element in elements.part(hunk.new) where !index.claim(element.id, in: -1) { duplicates.note(element.id) }
+            for element in elements.part(hunk.new) where !index.claim(element.id, in: -1) {
+                duplicates.note(element.id)
+            }
         }
     }
 

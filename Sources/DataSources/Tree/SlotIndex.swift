@@ -271,16 +271,14 @@ struct SlotPath {
     @inlinable @inline(__always)
     init() {}
 
-    // A tuple has no subscript of its own. Its memory is that of sixteen numbers, and levels are below ``capacity``: see
-    // the type's comment. Debug builds check them.
     @inlinable
     subscript(level: Int) -> Int32 {
-        // Within the tuple: see above.
         @inline(__always) get {
+            // A tuple of sixteen numbers is their memory, and levels are below ``capacity``; debug builds check it.
             unsafe withUnsafeBytes(of: slots) { unsafe $0.load(fromByteOffset: level &* 4, as: Int32.self) }
         }
-        // Within the tuple: see above.
         @inline(__always) set {
+            // As for reads.
             unsafe withUnsafeMutableBytes(of: &slots) { bytes in
                 unsafe bytes.storeBytes(of: newValue, toByteOffset: level &* 4, as: Int32.self)
             }

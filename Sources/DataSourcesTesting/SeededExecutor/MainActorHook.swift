@@ -45,7 +45,8 @@ enum MainActorHook {
     /// The actor that the calling code is isolated to, as far as the runtime knows.
     static var caller: RunCaller {
         // References are only compared: nothing is called through them.
-        let current = unsafe getCurrentExecutor.map { unsafe Reference($0()) } ?? Reference(identity: 0, implementation: 0)
+        let reference = unsafe getCurrentExecutor.map { unsafe Reference($0()) }
+        let current = reference ?? Reference(identity: 0, implementation: 0)
         if current.identity == 0 {
             // A program's own main function is on the main actor without being a job of it.
             // The task is not used.

@@ -125,8 +125,8 @@ struct GrownTree {
     }
 
     /// The addresses of the leaves that are not empty, by their first positions.
-    var leaves: [(start: Int, count: Int, address: UnsafeRawPointer)] {
-        tree.leafSpans().map { ($0.start, $0.count, UnsafeRawPointer($0.base)) }
+    var leaves: [(start: Int, count: Int, address: UInt)] {
+        tree.leafSpans().map { ($0.start, $0.count, $0.base.address) }
     }
 
     /// The number of this tree's leaves that an older version, which is alive, does not have.

@@ -18,7 +18,8 @@ package struct WaiterClass: Hashable, Sendable {
         // an executor is its object's address; there is no API for it. It is only compared, never dereferenced.
         unsafe withUnsafeCurrentTask { task in
             guard let task = unsafe task else { return WaiterClass(executor: 0, priority: 0) }
-            let executor = unsafe task.unownedTaskExecutor.map { unsafe unsafeBitCast($0, to: (UInt, UInt).self).0 } ?? 0
+            let words = unsafe task.unownedTaskExecutor.map { unsafe unsafeBitCast($0, to: (UInt, UInt).self) }
+            let executor = words?.0 ?? 0
             return unsafe WaiterClass(executor: executor, priority: task.priority.rawValue)
         }
     }
