@@ -25,4 +25,6 @@ for target in package.targets {
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
+    // Tests use unsafe code only to provoke and to observe, so it is not marked there.
+    if target.type == .regular { target.swiftSettings?.append(.strictMemorySafety()) }
 }

@@ -106,7 +106,7 @@ final class Selector<Value: Equatable & Sendable, Output: SnapshotProtocol>: Sen
     }
 
     private static func value(of commit: HubCommit) -> Value? {
-        unsafeDowncast(commit, to: Commit<ValueSnapshot<Value>>.self).snapshot.value
+        downcast(commit, to: Commit<ValueSnapshot<Value>>.self).snapshot.value
     }
 
     @usableFromInline

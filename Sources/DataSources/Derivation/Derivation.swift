@@ -283,6 +283,6 @@ extension HubCore {
     /// The feed that keeps the hub up to date with its inputs; `nil` if the hub is not derived.
     var derivation: Derivation? {
         // Unsafe cast: there is no other subclass.
-        feed.map { unsafeDowncast($0, to: Derivation.self) }
+        feed.map { downcast($0, to: Derivation.self) }
     }
 }

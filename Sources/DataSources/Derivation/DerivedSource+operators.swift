@@ -66,7 +66,7 @@ extension DerivedSource {
             keeper: keeper,
             origin: origin,
             select: { selector.select($0) },
-            show: { commit, hub in hub.publish(unsafeDowncast(commit, to: Commit<Snapshot>.self).snapshot) }
+            show: { commit, hub in hub.publish(downcast(commit, to: Commit<Snapshot>.self).snapshot) }
         )
         let selection = selection.erased
         self.init(
@@ -109,7 +109,7 @@ extension DerivedSource {
 
     @inlinable
     static func update<Input>(_ update: InputUpdate) -> Update<Input> {
-        Update(unsafeDowncast(update.update, to: SharedUpdate<Input>.self))
+        Update(downcast(update.update, to: SharedUpdate<Input>.self))
     }
 }
 

@@ -39,7 +39,7 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
     public var snapshot: Snapshot {
         get async {
             await refresh()
-            return unsafeDowncast(core.newest, to: Commit<Snapshot>.self).snapshot
+            return downcast(core.newest, to: Commit<Snapshot>.self).snapshot
         }
     }
 

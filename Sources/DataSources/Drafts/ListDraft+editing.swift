@@ -186,7 +186,7 @@ extension ListDraft {
             }
             position += 1
         }
-        _ = tree.splice(hunks, from: UnsafeBufferPointer(start: nil, count: 0), index: &index, home: -1)
+        _ = tree.splice(hunks, from: .none, index: &index, home: -1)
         finishEdit()
         return removed
     }
@@ -275,7 +275,7 @@ extension ListDraft {
         // Existing items are found by id.
         if !isEmpty { learnIDs() }
         func makeEqual(_ draft: inout ListDraft) -> [Item.ID] {
-            elements.withUnsafeBufferPointer { buffer in
+            elements.withBorrowedElements { buffer in
                 let hunks = draft.tree.hunks(to: buffer, index: draft.index)
                 return draft.tree.splice(hunks, from: buffer, index: &draft.index, home: -1)
             }
@@ -311,7 +311,7 @@ extension ListDraft {
         // A single insertion has a faster path.
         if range.isEmpty, elements.count == 1 { return try insert(elements[0], at: range.lowerBound) }
         func splice(_ draft: inout ListDraft) -> [Item.ID] {
-            elements.withUnsafeBufferPointer { buffer in
+            elements.withBorrowedElements { buffer in
                 let hunks = [Hunk(old: range, new: 0..<buffer.count)]
                 return draft.tree.splice(hunks, from: buffer, index: &draft.index, home: -1)
             }

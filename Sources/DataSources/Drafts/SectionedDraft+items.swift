@@ -305,7 +305,7 @@ extension SectionedDraft {
         let count = itemCount(ofSection: section)
         let elements = ContiguousArray(items)
         func makeEqual(_ draft: inout SectionedDraft) -> [Item.ID] {
-            elements.withUnsafeBufferPointer { buffer in
+            elements.withBorrowedElements { buffer in
                 let hunks = draft.sections.element(at: section).tree.hunks(to: buffer, index: draft.itemIndex)
                 if hunks.isEmpty { return [] }
                 return Self.edit(&draft.sections, &draft.itemIndex, section: section) { tree, index, home in
@@ -337,7 +337,7 @@ extension SectionedDraft {
         if range.isEmpty, elements.isEmpty { return }
         func splice(_ draft: inout SectionedDraft) -> [Item.ID] {
             Self.edit(&draft.sections, &draft.itemIndex, section: section) { tree, index, home in
-                elements.withUnsafeBufferPointer { buffer in
+                elements.withBorrowedElements { buffer in
                     tree.splice([Hunk(old: range, new: 0..<buffer.count)], from: buffer, index: &index, home: home)
                 }
             }

@@ -41,7 +41,7 @@ extension SectionedDraft {
             records.append(carryOut(plan))
             total += records[records.count - 1].tree.count
         }
-        let refused = records.withUnsafeBufferPointer { buffer in
+        let refused = records.withBorrowedElements { buffer in
             let hunks = sections.hunks(to: buffer, index: sectionIndex)
             return sections.splice(hunks, from: buffer, index: &sectionIndex, home: -1)
         }
@@ -99,7 +99,7 @@ extension SectionedDraft {
             return Plan(header: section.header, record: record, hunks: [], elements: [])
         }
         let elements = section.tree.elements
-        let hunks = elements.withUnsafeBufferPointer { record.tree.hunks(to: $0, index: itemIndex) }
+        let hunks = elements.withBorrowedElements { record.tree.hunks(to: $0, index: itemIndex) }
         return Plan(header: section.header, record: record, hunks: hunks, elements: elements)
     }
 
@@ -125,13 +125,13 @@ extension SectionedDraft {
         }
         var duplicates = UniqueIDs<Item.ID>()
         for plan in plans {
-            plan.elements.withUnsafeBufferPointer {
+            plan.elements.withBorrowedElements {
                 ChunkTree.claimIDs(of: plan.hunks, from: $0, index: &itemIndex, &duplicates)
             }
         }
         if duplicates.ids.isEmpty { return [] }
         for plan in plans {
-            plan.elements.withUnsafeBufferPointer {
+            plan.elements.withBorrowedElements {
                 ChunkTree.unclaimIDs(of: plan.hunks, from: $0, index: &itemIndex)
             }
         }
@@ -156,7 +156,7 @@ extension SectionedDraft {
                 slot: slot
             )
         }
-        plan.elements.withUnsafeBufferPointer {
+        plan.elements.withBorrowedElements {
             record.tree.place(plan.hunks, from: $0, index: &itemIndex, home: record.home)
         }
         return record

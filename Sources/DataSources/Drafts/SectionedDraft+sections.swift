@@ -15,7 +15,7 @@ extension SectionedDraft {
         let slot = names.make(for: section.id)
         let elements = section.tree.elements
         func makeTree(_ draft: inout SectionedDraft, _ tree: inout ChunkTree<Item>) -> [Item.ID] {
-            elements.withUnsafeBufferPointer { buffer in
+            elements.withBorrowedElements { buffer in
                 let hunks = [Hunk(old: 0..<0, new: 0..<buffer.count)]
                 return tree.splice(hunks, from: buffer, index: &draft.itemIndex, home: -2 - slot)
             }

@@ -328,7 +328,7 @@ where
 struct SectionRoot: Hashable {
     @usableFromInline let section: Int32
     @usableFromInline let slot: Int32
-    @usableFromInline let address: UnsafeRawPointer
+    @usableFromInline let address: UInt
 
     @inlinable
     init(section: Int32, root: ChunkNode<some Any>) {

@@ -62,7 +62,7 @@ public final class Parameter<Value: Equatable & Sendable>: PublishingSource {
         var outcome: Swift.Result<Result, Failure>?
         let (core, initial) = (hub.core, initial)
         _ = core.commit { last, number in
-            let old = unsafeDowncast(last, to: Commit<ValueSnapshot<Value>>.self).snapshot.value ?? initial
+            let old = downcast(last, to: Commit<ValueSnapshot<Value>>.self).snapshot.value ?? initial
             var value = old
             do throws(Failure) {
                 outcome = .success(try body(&value))

@@ -108,7 +108,10 @@ where
     }
 
     /// The group's executor.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { group.unownedExecutor }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // The source retains its group, and the runtime uses the executor only while it retains the source.
+        unsafe group.unownedExecutor
+    }
 
     /// Lets `body` edit the draft as part of a transaction over several sources; called on the group's executor.
     ///

@@ -46,19 +46,20 @@ func isKnownToBehave<Value>(_ type: Value.Type) -> Bool {
 /// not equal itself, such as NaN, does not change by being stored, copied or compared.
 @inlinable
 func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
-    old == new || withUnsafePointer(to: old) { old in withUnsafePointer(to: new) { haveSameBits(old, $0) } }
+    old == new || withBorrowedPointer(to: old) { old in withBorrowedPointer(to: new) { haveSameBits(old, $0) } }
 }
 
 /// Whether two values have the same bits.
 ///
 /// Different bits prove nothing. For items whose strings are shared between versions, equal bits save all comparisons.
 @inlinable @inline(__always)
-func haveSameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>) -> Bool {
+func haveSameBits<T>(_ left: BorrowedPointer<T>, _ right: BorrowedPointer<T>) -> Bool {
+    // Both point to a value, and every load ends before its size.
     let size = MemoryLayout<T>.size
-    let (a, b) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    let (a, b) = unsafe (UnsafeRawPointer(left.base), UnsafeRawPointer(right.base))
     var offset = 0
     while offset &+ 8 <= size {
-        if a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        if unsafe a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         {
             return false
@@ -66,7 +67,7 @@ func haveSameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>) -> Boo
         offset &+= 8
     }
     while offset < size {
-        if a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
+        if unsafe a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
             return false
         }
         offset &+= 1

@@ -5,6 +5,9 @@ private import Synchronization
 /// Pages that a process has not touched yet are expensive: getting them from the system can take a quarter of the time
 /// of a difference of ten thousand items. So up to two buffers of up to eight MiB are kept for the next task. A buffer
 /// far too large for the last sixty-four calculations is freed.
+// Safe: it owns its buffer until deinit, and pieces are cut only from within it. Functions that take pieces from it keep
+// it in a variable while they use them.
+@safe
 @usableFromInline
 package struct ScratchMemory: ~Copyable {
     @usableFromInline let base: UnsafeMutableRawPointer
@@ -17,30 +20,33 @@ package struct ScratchMemory: ~Copyable {
     @usableFromInline
     package init(byteCount: Int) {
         let buffer = IdleBuffer.take(atLeast: byteCount + 10 * 64)
-        base = buffer.base
+        // The buffer belongs to this value alone until deinit gives it back.
+        unsafe base = buffer.base
         capacity = buffer.byteCount
         unneeded = buffer.unneeded
     }
 
     deinit {
-        IdleBuffer(address: UInt(bitPattern: base), byteCount: capacity, unneeded: unneeded).giveBack()
+        // Only its number: the next owner makes a pointer of it again.
+        unsafe IdleBuffer(address: UInt(bitPattern: base), byteCount: capacity, unneeded: unneeded).giveBack()
     }
 
     /// An uninitialized piece of the memory, valid while the memory lives.
     @inlinable
-    package mutating func take<T: BitwiseCopyable>(_ type: T.Type, count: Int) -> UnsafeMutablePointer<T> {
+    package mutating func take<T: BitwiseCopyable>(_ type: T.Type, count: Int) -> ScratchPiece<T> {
         let start = used
         used = (start + count * MemoryLayout<T>.stride + 63) & ~63
         // Traps: beyond the end is other memory. Only the padding after the last piece may be missing.
         precondition(used <= capacity + 63, "the memory is too small for its pieces")
-        return (base + start).bindMemory(to: type, capacity: count)
+        // Within the buffer: see above. Pieces begin at multiples of 64, which suits every type used here.
+        return unsafe ScratchPiece((base + start).bindMemory(to: type, capacity: count), count: count)
     }
 
     /// A piece of the memory filled with zeros.
     @inlinable
-    package mutating func takeZeros(count: Int) -> UnsafeMutablePointer<UInt64> {
+    package mutating func takeZeros(count: Int) -> ScratchPiece<UInt64> {
         let piece = take(UInt64.self, count: count)
-        piece.initialize(repeating: 0, count: count)
+        piece.fill(with: 0)
         return piece
     }
 }
@@ -58,11 +64,20 @@ package struct IdleBuffer: Sendable {
         self.unneeded = unneeded
     }
 
-    fileprivate var base: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped }
+    fileprivate var base: UnsafeMutableRawPointer {
+        // The address of an allocation, which is not zero.
+        unsafe UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
+    }
+
+    /// Frees the buffer, which nothing may use any more.
+    fileprivate func free() {
+        // Neither kept nor in use: the pool has handed it out for this.
+        unsafe base.deallocate()
+    }
 
     fileprivate static func take(atLeast needed: Int) -> IdleBuffer {
         let (kept, gone) = idleBuffers.withLock { $0.take(atLeast: needed) }
-        gone?.base.deallocate()
+        gone?.free()
         if let kept { return kept }
         var size = IdleBuffers.smallest
         while size < needed { size <<= 1 }
@@ -72,7 +87,7 @@ package struct IdleBuffer: Sendable {
     }
 
     fileprivate func giveBack() {
-        idleBuffers.withLock { $0.giveBack(self) }?.base.deallocate()
+        idleBuffers.withLock { $0.giveBack(self) }?.free()
     }
 }
 

@@ -10,10 +10,9 @@ public struct WorkCounter: Equatable, Sendable {
     /// Elements visited, on either side.
     public var elements = 0
 
+    // Safe: only the gates build with it, and they compute on one thread.
     /// The counts since they were last set.
-    ///
-    /// Unsafe: only the gates build with it, and they compute on one thread.
-    nonisolated(unsafe) public static var counts = WorkCounter()
+    @safe nonisolated(unsafe) public static var counts = WorkCounter()
 
     /// Creates a counter of zeros.
     public init() {}

@@ -58,10 +58,10 @@ extension ChunkNode {
 
     /// The address of the node's buffer: its identity among live nodes.
     @inlinable @inline(__always)
-    var address: UnsafeRawPointer {
+    var address: UInt {
         switch content {
-        case .leaf(let elements): UnsafeRawPointer(borrowedBase(elements))
-        case .branch(let children): UnsafeRawPointer(borrowedBase(children))
+        case .leaf(let elements): borrowedBase(elements).address
+        case .branch(let children): borrowedBase(children).address
         }
     }
 
@@ -90,13 +90,4 @@ extension ChunkNode {
     var elements: ContiguousArray<Element> {
         if case .leaf(let elements) = content { elements } else { [] }
     }
-}
-
-/// The address of an array's elements, used after the closure that provides it.
-///
-/// Sound where it is used: arrays in a tree are not written to while that tree is alive, and every caller keeps the
-/// tree alive. It avoids a retain and a release per level, which is most of the cost of a read.
-@inlinable @inline(__always)
-func borrowedBase<T>(_ array: ContiguousArray<T>) -> UnsafePointer<T> {
-    array.withUnsafeBufferPointer { $0.baseAddress.unsafelyUnwrapped }
 }

@@ -82,7 +82,7 @@ extension ChunkTree where Element: Identifiable {
     func position(of id: Element.ID, along path: SlotPath) -> Int? {
         var position = 0
         var level = Int(height)
-        var node = withUnsafePointer(to: root) { $0.pointee }
+        var node = withBorrowedPointer(to: root) { $0.pointee }
         if case .branch(let children) = root.content {
             var cursor = borrowedBase(children)
             var end = cursor + children.count
@@ -108,7 +108,7 @@ extension ChunkTree where Element: Identifiable {
 
     /// The offset of an id among `count` elements.
     @inlinable @inline(__always)
-    static func offset(of id: Element.ID, in base: UnsafePointer<Element>, count: Int) -> Int? {
+    static func offset(of id: Element.ID, in base: BorrowedPointer<Element>, count: Int) -> Int? {
         var offset = 0
         while offset < count {
             if base[offset].id == id { return offset }
@@ -119,7 +119,7 @@ extension ChunkTree where Element: Identifiable {
 
     /// The offset of an id that does not equal itself.
     @inlinable @inline(never)
-    static func offsetOfIrregularID(in base: UnsafePointer<Element>, count: Int) -> Int? {
+    static func offsetOfIrregularID(in base: BorrowedPointer<Element>, count: Int) -> Int? {
         for offset in 0..<count where base[offset].id != base[offset].id { return offset }
         return nil
     }

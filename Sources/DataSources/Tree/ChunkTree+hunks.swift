@@ -1,14 +1,14 @@
 /// A leaf of a tree, for a walk over it: valid while the tree is alive.
 @usableFromInline
 struct LeafSpan<Element> {
-    @usableFromInline var base: UnsafePointer<Element>
+    @usableFromInline var base: BorrowedPointer<Element>
     @usableFromInline var count: Int
     /// The position of its first element.
     @usableFromInline var start: Int
     @usableFromInline var slot: Int32
 
     @inlinable
-    init(base: UnsafePointer<Element>, count: Int, start: Int, slot: Int32) {
+    init(base: BorrowedPointer<Element>, count: Int, start: Int, slot: Int32) {
         self.base = base
         self.count = count
         self.start = start
@@ -22,14 +22,14 @@ extension ChunkTree {
     func leafSpans() -> ContiguousArray<LeafSpan<Element>> {
         var spans: ContiguousArray<LeafSpan<Element>> = []
         spans.reserveCapacity(count / ChunkLimits.leafFill + 1)
-        withUnsafePointer(to: root) { Self.appendSpans(of: $0, to: &spans) }
+        withBorrowedPointer(to: root) { Self.appendSpans(of: $0, to: &spans) }
         return spans
     }
 
     /// Uses pointers all the way down: retains no node.
     @inlinable
     static func appendSpans(
-        of node: UnsafePointer<ChunkNode<Element>>, to spans: inout ContiguousArray<LeafSpan<Element>>
+        of node: BorrowedPointer<ChunkNode<Element>>, to spans: inout ContiguousArray<LeafSpan<Element>>
     ) {
         switch node.pointee.content {
         case .leaf(let elements):
@@ -54,7 +54,7 @@ extension ChunkTree where Element: Identifiable & Equatable {
     ///
     /// - Complexity: O(*n* + *m*), hashing only ids of `new` around which more than a few elements differ.
     @inlinable
-    func hunks(to new: UnsafeBufferPointer<Element>, index: SlotIndex<Element.ID>) -> [Hunk] {
+    func hunks(to new: BorrowedElements<Element>, index: SlotIndex<Element.ID>) -> [Hunk] {
         withExtendedLifetime(root) {
             var walk = HunkWalk(tree: self, new: new)
             walk.run(index: index)
@@ -67,7 +67,7 @@ extension ChunkTree where Element: Identifiable & Equatable {
 struct HunkWalk<Element: Identifiable & Equatable> {
     @usableFromInline let leaves: ContiguousArray<LeafSpan<Element>>
     @usableFromInline let oldCount: Int
-    @usableFromInline let new: UnsafeBufferPointer<Element>
+    @usableFromInline let new: BorrowedElements<Element>
     @usableFromInline var hunks: [Hunk] = []
     /// The cursor in the old list (a leaf and an offset in it) and the cursor in the new one.
     @usableFromInline var leaf = 0
@@ -81,7 +81,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
     @inlinable static var worthwhile: Int { 64 }
 
     @inlinable
-    init(tree: ChunkTree<Element>, new: UnsafeBufferPointer<Element>) {
+    init(tree: ChunkTree<Element>, new: BorrowedElements<Element>) {
         leaves = tree.leafSpans()
         oldCount = tree.count
         self.new = new
@@ -89,7 +89,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
 
     @inlinable
     mutating func run(index: SlotIndex<Element.ID>) {
-        let base = new.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        let base = new.base
         while leaf < leaves.count {
             let span = leaves[leaf]
             // Compare ids too: items may be equal although their ids differ.
@@ -117,7 +117,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
     /// Advances past two elements with one id that `==` says differ; content that does not equal itself is unchanged if
     /// its bits are.
     @inlinable
-    mutating func pass(_ span: LeafSpan<Element>, _ base: UnsafePointer<Element>) {
+    mutating func pass(_ span: LeafSpan<Element>, _ base: BorrowedPointer<Element>) {
         if haveSameBits(span.base + offset, base + position) {
             offset += 1
             position += 1

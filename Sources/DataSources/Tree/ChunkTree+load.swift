@@ -17,9 +17,10 @@ extension ChunkTree where Element: Identifiable {
             var elements: ContiguousArray<Element> = []
             // An empty capacity would write into the storage shared by all empty arrays: see `Aligner.pairMany`.
             if !range.isEmpty {
-                elements = ContiguousArray(unsafeUninitializedCapacity: range.count) { buffer, initialized in
+                // `initialized` counts the elements so far: one for each position of the range, for which there is room.
+                elements = unsafe ContiguousArray(unsafeUninitializedCapacity: range.count) { buffer, initialized in
                     for position in range {
-                        buffer.initializeElement(at: initialized, to: element(position))
+                        unsafe buffer.initializeElement(at: initialized, to: element(position))
                         initialized += 1
                     }
                 }

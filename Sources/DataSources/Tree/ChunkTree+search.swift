@@ -13,7 +13,7 @@ extension ChunkTree {
     func partitioningPosition(where isBeyond: (_ element: Element, _ position: Int) -> Bool) -> Int {
         withExtendedLifetime(root) {
             var position = 0
-            var node = withUnsafePointer(to: root) { $0.pointee }
+            var node = withBorrowedPointer(to: root) { $0.pointee }
             while case .branch(let children) = node.content {
                 // The last child whose first element is not beyond contains the first element beyond, or ends right
                 // before it. The child before `low` begins at `position`.

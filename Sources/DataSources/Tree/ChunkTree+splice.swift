@@ -42,14 +42,14 @@ struct UniqueIDs<ID: Hashable> {
 @usableFromInline
 struct HunkCursor<Element> {
     @usableFromInline let hunks: [Hunk]
-    @usableFromInline let elements: UnsafeBufferPointer<Element>
+    @usableFromInline let elements: BorrowedElements<Element>
     @usableFromInline let total: Int
     @usableFromInline var next = 0
     /// Whether the new elements of hunk `next` are in place, while its old ones extend into further leaves.
     @usableFromInline var isPlaced = false
 
     @inlinable
-    init(hunks: [Hunk], elements: UnsafeBufferPointer<Element>, total: Int) {
+    init(hunks: [Hunk], elements: BorrowedElements<Element>, total: Int) {
         self.hunks = hunks
         self.elements = elements
         self.total = total
@@ -79,13 +79,13 @@ extension ChunkTree where Element: Identifiable {
     @inlinable
     mutating func splice(
         _ hunks: [Hunk],
-        from elements: UnsafeBufferPointer<Element>,
+        from elements: BorrowedElements<Element>,
         index: inout SlotIndex<Element.ID>,
         home: Int32
     ) -> [Element.ID] {
         if hunks.isEmpty { return [] }
         if hunks.count == 1, hunks[0].old == 0..<count, !hunks[0].keepsIDs {
-            return reload(from: UnsafeBufferPointer(rebasing: elements[hunks[0].new]), index: &index, home: home)
+            return reload(from: elements.part(hunks[0].new), index: &index, home: home)
         }
         releaseIDs(of: hunks, index: &index)
         var duplicates = UniqueIDs<Element.ID>()
@@ -103,7 +103,7 @@ extension ChunkTree where Element: Identifiable {
     @inlinable
     mutating func place(
         _ hunks: [Hunk],
-        from elements: UnsafeBufferPointer<Element>,
+        from elements: BorrowedElements<Element>,
         index: inout SlotIndex<Element.ID>,
         home: Int32
     ) {
@@ -138,7 +138,7 @@ extension ChunkTree where Element: Identifiable {
     @inlinable
     static func claimIDs(
         of hunks: [Hunk],
-        from elements: UnsafeBufferPointer<Element>,
+        from elements: BorrowedElements<Element>,
         index: inout SlotIndex<Element.ID>,
         _ duplicates: inout UniqueIDs<Element.ID>
     ) {
@@ -149,7 +149,9 @@ extension ChunkTree where Element: Identifiable {
             index.reserve(Swift.max(index.leaves.count + coming, index.leaves.count * 2))
         }
         for hunk in hunks where !hunk.keepsIDs {
-            for element in elements[hunk.new] where !index.claim(element.id, in: -1) { duplicates.note(element.id) }
+            for element in elements.part(hunk.new) where !index.claim(element.id, in: -1) {
+                duplicates.note(element.id)
+            }
         }
     }
 
@@ -157,11 +159,11 @@ extension ChunkTree where Element: Identifiable {
     @inlinable
     static func unclaimIDs(
         of hunks: [Hunk],
-        from elements: UnsafeBufferPointer<Element>,
+        from elements: BorrowedElements<Element>,
         index: inout SlotIndex<Element.ID>
     ) {
         for hunk in hunks where !hunk.keepsIDs {
-            for element in elements[hunk.new] { index.leave(element.id, from: -1) }
+            for element in elements.part(hunk.new) { index.leave(element.id, from: -1) }
         }
     }
 
@@ -178,7 +180,7 @@ extension ChunkTree where Element: Identifiable {
     /// Replaces the whole list: each id is hashed once.
     @inlinable
     mutating func reload(
-        from elements: UnsafeBufferPointer<Element>,
+        from elements: BorrowedElements<Element>,
         index: inout SlotIndex<Element.ID>,
         home: Int32
     ) -> [Element.ID] {
@@ -200,8 +202,9 @@ extension ChunkTree where Element: Identifiable {
             let range = elements.count * piece / pieces..<elements.count * (piece + 1) / pieces
             let slot = index.makeSlot(under: home)
             made.append(slot)
-            for element in elements[range] where !index.claim(element.id, in: slot) { duplicates.note(element.id) }
-            nodes.append(ChunkNode(elements: ContiguousArray(elements[range]), slot: slot))
+            for element in elements.part(range) where !index.claim(element.id, in: slot) { duplicates.note(element.id) }
+            // A copy of the buffer as a whole; `splice` holds its memory.
+            unsafe nodes.append(ChunkNode(elements: ContiguousArray(elements.part(range).buffer), slot: slot))
         }
         if !duplicates.ids.isEmpty {
             let isMade = Set(made)
@@ -303,7 +306,8 @@ extension ChunkNode where Element: Identifiable {
             }
             if !cursor.isPlaced {
                 let lower = out.count
-                out.append(contentsOf: UnsafeBufferPointer(rebasing: cursor.elements[hunk.new]))
+                // A copy of the buffer as a whole; `splice` holds its memory.
+                unsafe out.append(contentsOf: cursor.elements.part(hunk.new).buffer)
                 let staysInLeaf = hunk.keepsIDs && hunk.old.upperBound <= end
                 if out.count > lower, !staysInLeaf { fresh.append(lower..<out.count) }
                 cursor.isPlaced = true

@@ -7,11 +7,11 @@ extension ChunkTree {
     struct Iterator: IteratorProtocol {
         /// Keeps the memory of the cursors alive.
         @usableFromInline let tree: ChunkTree
-        @usableFromInline var cursor: UnsafePointer<Element>
-        @usableFromInline var end: UnsafePointer<Element>
+        @usableFromInline var cursor: BorrowedPointer<Element>
+        @usableFromInline var end: BorrowedPointer<Element>
         /// The following leaves under the same parent.
-        @usableFromInline var sibling: UnsafePointer<ChunkNode<Element>>
-        @usableFromInline var lastSibling: UnsafePointer<ChunkNode<Element>>
+        @usableFromInline var sibling: BorrowedPointer<ChunkNode<Element>>
+        @usableFromInline var lastSibling: BorrowedPointer<ChunkNode<Element>>
         /// The position after the leaf under the cursor.
         @usableFromInline var position: Int
 
@@ -19,9 +19,9 @@ extension ChunkTree {
         init(_ tree: ChunkTree) {
             self.tree = tree
             position = 0
-            cursor = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+            cursor = .nowhere
             end = cursor
-            sibling = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+            sibling = .nowhere
             lastSibling = sibling
         }
 
@@ -51,7 +51,7 @@ extension ChunkTree {
         @inlinable
         mutating func findSiblings() -> Bool {
             var rest = Int32(truncatingIfNeeded: position)
-            var children: UnsafePointer<ChunkNode<Element>>
+            var children: BorrowedPointer<ChunkNode<Element>>
             var count: Int
             switch tree.root.content {
             case .leaf(let elements):

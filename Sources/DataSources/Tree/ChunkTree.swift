@@ -35,13 +35,13 @@ extension ChunkTree: Sendable where Element: Sendable {}
 /// A leaf and an offset in it: valid while its tree is alive.
 @usableFromInline
 struct ChunkSpan<Element> {
-    @usableFromInline var base: UnsafePointer<Element>
+    @usableFromInline var base: BorrowedPointer<Element>
     @usableFromInline var count: Int
     /// The offset of the requested position in the leaf.
     @usableFromInline var offset: Int
 
     @inlinable @inline(__always)
-    init(base: UnsafePointer<Element>, count: Int, offset: Int) {
+    init(base: BorrowedPointer<Element>, count: Int, offset: Int) {
         self.base = base
         self.count = count
         self.offset = offset
@@ -55,7 +55,7 @@ extension ChunkTree {
     @inlinable @inline(__always)
     func leaf(at position: Int) -> ChunkSpan<Element> {
         var rest = Int32(truncatingIfNeeded: position)
-        var cursor: UnsafePointer<ChunkNode<Element>>
+        var cursor: BorrowedPointer<ChunkNode<Element>>
         switch root.content {
         case .leaf(let elements):
             return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: position)
@@ -106,12 +106,12 @@ extension ChunkTree {
     ///
     /// - Precondition: `range` lies within `0..<count`.
     @inlinable
-    func forEachSpan(in range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Void) {
+    func forEachSpan(in range: Range<Int>, _ body: (BorrowedElements<Element>) -> Void) {
         var position = range.lowerBound
         while position < range.upperBound {
             let span = leaf(at: position)
             let length = Swift.min(span.count - span.offset, range.upperBound - position)
-            body(UnsafeBufferPointer(start: span.base + span.offset, count: length))
+            body(BorrowedElements(span.base + span.offset, count: length))
             position += length
         }
     }

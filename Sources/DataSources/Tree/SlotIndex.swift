@@ -274,10 +274,14 @@ struct SlotPath {
     @inlinable
     subscript(level: Int) -> Int32 {
         @inline(__always) get {
-            withUnsafeBytes(of: slots) { $0.load(fromByteOffset: level &* 4, as: Int32.self) }
+            // A tuple of sixteen numbers is their memory, and levels are below ``capacity``; debug builds check it.
+            unsafe withUnsafeBytes(of: slots) { unsafe $0.load(fromByteOffset: level &* 4, as: Int32.self) }
         }
         @inline(__always) set {
-            withUnsafeMutableBytes(of: &slots) { $0.storeBytes(of: newValue, toByteOffset: level &* 4, as: Int32.self) }
+            // As for reads.
+            unsafe withUnsafeMutableBytes(of: &slots) { bytes in
+                unsafe bytes.storeBytes(of: newValue, toByteOffset: level &* 4, as: Int32.self)
+            }
         }
     }
 }

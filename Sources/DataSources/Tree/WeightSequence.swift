@@ -165,6 +165,7 @@ extension WeightSequence {
     private var widestStep: Int { 1 << (Int.bitWidth - 1 - summaries.count.leadingZeroBitCount) }
 
     static func sum(of weights: ArraySlice<UInt32>) -> Int {
-        weights.withUnsafeBufferPointer { $0.reduce(0) { $0 &+ Int($1) } }
+        // Read during the call alone; the loop over a buffer is vectorized, that over a slice is not.
+        unsafe weights.withUnsafeBufferPointer { unsafe $0.reduce(0) { $0 &+ Int($1) } }
     }
 }

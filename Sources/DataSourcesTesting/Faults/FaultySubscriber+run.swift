@@ -91,7 +91,8 @@ extension FaultySubscriber {
         /// A subscriber cancelled by its own fault still asks for the update, since that is the case to test.
         private func prepare(_ step: FaultPlan.Step) async -> Bool {
             if step.callsForCancellation { cancellation.open() }
-            if step.cancelsItself { withUnsafeCurrentTask { $0?.cancel() } }
+            // The task is this one, and only cancelled within the closure.
+            if step.cancelsItself { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
             for (place, fault) in subscriber.faults.enumerated() {
                 switch fault.kind {
                 case .slow(let pause) where step.pauses: try? await pause()

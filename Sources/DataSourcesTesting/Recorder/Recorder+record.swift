@@ -135,9 +135,11 @@ extension Recorder {
     private func wait(for goal: RecorderMachine.Goal) async -> RecorderMachine.Reply {
         let caller = state.withLock { $0.machine.callerAnnounced() }
         return await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
+            // Resumed once: by `transition`, which takes it out of the state.
+            unsafe await withUnsafeContinuation { continuation in
+                let suspended = unsafe Suspended(continuation)
                 transition { state in
-                    state.continuations[caller] = continuation
+                    state.suspended[caller] = suspended
                     // Checked under the lock: a later cancellation finds the call.
                     let isCancelled = Task.isCancelled
                     return state.machine.callerArrived(caller, for: goal, isCancelled: isCancelled).map { [$0] } ?? []
@@ -176,9 +178,9 @@ extension Recorder {
     private func transition(_ input: (inout State) -> [RecorderMachine.Wakeup]) {
         let woken = state.withLock { state in
             input(&state).map { wakeup in
-                (continuation: state.continuations.removeValue(forKey: wakeup.caller), reply: wakeup.reply)
+                (suspended: state.suspended.removeValue(forKey: wakeup.caller), reply: wakeup.reply)
             }
         }
-        for (continuation, reply) in woken { continuation?.resume(returning: reply) }
+        for (suspended, reply) in woken { suspended?.resume(returning: reply) }
     }
 }

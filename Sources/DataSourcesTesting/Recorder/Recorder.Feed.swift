@@ -35,7 +35,8 @@ extension Recorder {
             newest = nil
             next = {
                 do {
-                    guard let update = try await iterator.next(isolation: nil) else {
+                    // One call at a time, as above.
+                    guard let update = unsafe try await iterator.next(isolation: nil) else {
                         return Task.isCancelled ? .cancelled : .ended
                     }
                     return .step(update, seen: update.after.version)

@@ -34,8 +34,8 @@ public final class Recorder<Snapshot: SnapshotProtocol>: Sendable {
         var updates: [Update<Snapshot>] = []
         /// The error that the sequence threw.
         var failure: (any Error)?
-        /// The continuations of waiting calls.
-        var continuations: [RecorderMachine.Caller: UnsafeContinuation<RecorderMachine.Reply, Never>] = [:]
+        /// The waiting calls.
+        var suspended: [RecorderMachine.Caller: Suspended<RecorderMachine.Reply>] = [:]
     }
 
     /// The recording and its waiting calls; guarded by the mutex, and nothing is resumed or called while it is held.

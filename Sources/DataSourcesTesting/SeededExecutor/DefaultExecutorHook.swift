@@ -11,10 +11,12 @@ enum DefaultExecutorHook {
 
     /// Whether the hook is set; the first read sets it.
     static let isSet: Bool = {
-        guard let symbol = RunThread.symbol("swift_task_enqueueGlobal_hook") else { return false }
-        let place = symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)
-        previous = unsafeBitCast(place.pointee, to: Hook?.self)
-        place.pointee = unsafeBitCast(hook, to: UnsafeRawPointer?.self)
+        // The symbol is a variable of the runtime with a pointer to a function of this type, or null; it lives as long as
+        // the process.
+        guard let symbol = unsafe RunThread.symbol("swift_task_enqueueGlobal_hook") else { return false }
+        let place = unsafe symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)
+        unsafe previous = unsafeBitCast(place.pointee, to: Hook?.self)
+        unsafe place.pointee = unsafeBitCast(hook, to: UnsafeRawPointer?.self)
         return true
     }()
 
@@ -23,7 +25,8 @@ enum DefaultExecutorHook {
 
     private static let hook: Hook = { job, enqueue in
         if RunThread.executor?.defaultExecutorWasCalled(job) == true { return }
-        if let previous { previous(job, enqueue) } else { enqueue(job) }
+        // Never written again once this hook is set.
+        if let previous = unsafe previous { previous(job, enqueue) } else { enqueue(job) }
     }
 
     /// The number of the job's task; `nil` if it has none, or if that is unknown.
@@ -33,7 +36,8 @@ enum DefaultExecutorHook {
         getTaskNumber.map { $0(job) }.flatMap { $0 == 0 ? nil : $0 }
     }
 
-    private static let getTaskNumber = unsafeBitCast(
+    // A C++ function of the runtime with this type, or null.
+    private static let getTaskNumber = unsafe unsafeBitCast(
         RunThread.symbol("swift_task_getJobTaskId"),
         to: (@convention(thin) (UnownedJob) -> UInt64)?.self
     )

@@ -49,7 +49,8 @@ enum IssueScope {
 
         func runJobs() {
             while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-                job.runSynchronously(on: asUnownedTaskExecutor())
+                // Each job is taken out of the queue, so it runs once, and this executor lives until it has.
+                unsafe job.runSynchronously(on: asUnownedTaskExecutor())
             }
         }
     }

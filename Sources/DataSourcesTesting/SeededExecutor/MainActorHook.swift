@@ -23,10 +23,12 @@ enum MainActorHook {
 
     /// Whether the hook is set, which the first read does; `false` if the runtime has none.
     static let isSet: Bool = {
-        guard let symbol = RunThread.symbol("swift_task_getMainExecutor_hook") else { return false }
-        let place = symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)
-        previous = unsafeBitCast(place.pointee, to: Hook?.self)
-        place.pointee = unsafeBitCast(hook, to: UnsafeRawPointer?.self)
+        // The symbol is a variable of the runtime with a pointer to a function of this type, or null; it lives as long as
+        // the process.
+        guard let symbol = unsafe RunThread.symbol("swift_task_getMainExecutor_hook") else { return false }
+        let place = unsafe symbol.assumingMemoryBound(to: UnsafeRawPointer?.self)
+        unsafe previous = unsafeBitCast(place.pointee, to: Hook?.self)
+        unsafe place.pointee = unsafeBitCast(hook, to: UnsafeRawPointer?.self)
         return true
     }()
 
@@ -34,26 +36,34 @@ enum MainActorHook {
     nonisolated(unsafe) private static var previous: Hook?
 
     private static let hook: Hook = { original in
-        if let executor = RunThread.executor { return executor.mainActor.asUnownedSerialExecutor() }
-        return previous.map { $0(original) } ?? original()
+        // The run on this thread retains the executor, which retains that of its main actor.
+        if let executor = RunThread.executor { return unsafe executor.mainActor.asUnownedSerialExecutor() }
+        // Never written again once this hook is set.
+        return unsafe previous.map { unsafe $0(original) } ?? original()
     }
 
     /// The actor that the calling code is isolated to, as far as the runtime knows.
     static var caller: RunCaller {
-        let current = getCurrentExecutor.map { Reference($0()) } ?? Reference(identity: 0, implementation: 0)
+        // References are only compared: nothing is called through them.
+        let reference = unsafe getCurrentExecutor.map { unsafe Reference($0()) }
+        let current = reference ?? Reference(identity: 0, implementation: 0)
         if current.identity == 0 {
             // A program's own main function is on the main actor without being a job of it.
-            return withUnsafeCurrentTask { $0 == nil } && isMainThread ? .mainActor : .nobody
+            // The task is not used.
+            return unsafe withUnsafeCurrentTask { unsafe $0 == nil } && isMainThread ? .mainActor : .nobody
         }
-        if current.identity == Reference(MainActor.sharedUnownedExecutor).identity { return .mainActor }
-        if let run = RunThread.executor, current.identity == Reference(run.asUnownedSerialExecutor()).identity {
+        // Compared, as above.
+        if unsafe current.identity == Reference(MainActor.sharedUnownedExecutor).identity { return .mainActor }
+        if let run = RunThread.executor, unsafe current.identity == Reference(run.asUnownedSerialExecutor()).identity {
             return .nobody
         }
         // Only default actors have no implementation; their identity is the actor.
-        guard current.implementation == 0, let actor = UnsafeRawPointer(bitPattern: current.identity) else {
+        // The calling code runs on it, so the actor is alive.
+        guard current.implementation == 0, let actor = unsafe UnsafeRawPointer(bitPattern: current.identity) else {
             return .actor("an actor with an executor of its own")
         }
-        let object = Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()
+        // As above.
+        let object = unsafe Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()
         return .actor("the actor `\(type(of: object))`")
     }
 
@@ -67,12 +77,14 @@ enum MainActorHook {
         }
 
         init(_ executor: UnownedSerialExecutor) {
-            let words = unsafeBitCast(executor, to: (UInt, UInt).self)
+            // Two words, of which the first is an address; both are only compared.
+            let words = unsafe unsafeBitCast(executor, to: (UInt, UInt).self)
             self.init(identity: words.0, implementation: words.1)
         }
     }
 
-    private static let getCurrentExecutor = unsafeBitCast(
+    // A C++ function of the runtime with this type, or null.
+    private static let getCurrentExecutor = unsafe unsafeBitCast(
         RunThread.symbol("swift_task_getCurrentExecutor"),
         to: GetExecutor?.self
     )
@@ -87,7 +99,8 @@ enum MainActorHook {
 
     #if !canImport(Darwin)
     /// `gettid`, which Swift does not import.
-    private static let getThreadID = unsafeBitCast(
+    // A function of the C library with this type, or null.
+    private static let getThreadID = unsafe unsafeBitCast(
         RunThread.symbol("gettid"),
         to: (@convention(c) () -> pid_t)?.self
     )

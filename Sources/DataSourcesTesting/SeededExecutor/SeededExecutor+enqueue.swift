@@ -17,11 +17,13 @@ extension SeededExecutor: TaskExecutor, SerialExecutor {
 
     /// A reference to this executor for an actor that runs on it.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-        UnownedSerialExecutor(ordinary: self)
+        // The runtime uses it for jobs of this executor, whose runs retain it.
+        unsafe UnownedSerialExecutor(ordinary: self)
     }
 
     /// A reference to this executor for tasks that prefer it.
     public func asUnownedTaskExecutor() -> UnownedTaskExecutor {
-        UnownedTaskExecutor(ordinary: self)
+        // Tasks that prefer an executor retain it.
+        unsafe UnownedTaskExecutor(ordinary: self)
     }
 }

@@ -170,8 +170,10 @@ extension SeededExecutor {
             switch step {
             case .job(let job):
                 // Naming both executors makes calls to default actors scheduling points, and keeps pinned actors inline.
-                let isolation = job.isOnMainActor ? mainActor.asUnownedSerialExecutor() : asUnownedSerialExecutor()
-                job.job.runSynchronously(isolatedTo: isolation, taskExecutor: asUnownedTaskExecutor())
+                // The machine hands out each job once, and this executor, which retains that of the main actor, runs it.
+                let isolation =
+                    unsafe job.isOnMainActor ? mainActor.asUnownedSerialExecutor() : asUnownedSerialExecutor()
+                unsafe job.job.runSynchronously(isolatedTo: isolation, taskExecutor: asUnownedTaskExecutor())
             case .stop:
                 if !stepStopped() { throw StepLimitReached() }
             case .none:

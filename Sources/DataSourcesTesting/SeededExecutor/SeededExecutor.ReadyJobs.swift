@@ -97,9 +97,10 @@ extension SeededExecutor {
             if choice > count / 2 { return jobs.remove(at: head + choice) }
             let job = jobs[head + choice]
             if choice > 0 {
-                jobs.withUnsafeMutableBufferPointer { jobs in
-                    let first = jobs.baseAddress! + head
-                    (first + 1).update(from: first, count: choice)
+                // `head + choice` is the index of a job, so `choice` jobs from `head` on can move up by one.
+                unsafe jobs.withUnsafeMutableBufferPointer { jobs in
+                    let first = unsafe jobs.baseAddress! + head
+                    unsafe (first + 1).update(from: first, count: choice)
                 }
             }
             head += 1

@@ -47,7 +47,7 @@ struct GrownTree {
 
     /// Splices; the ids that were refused.
     mutating func splice(_ hunks: [Hunk], from rows: [Row]) -> [Int] {
-        let refused = rows.withUnsafeBufferPointer { tree.splice(hunks, from: $0, index: &index, home: Self.home) }
+        let refused = rows.withBorrowedElements { tree.splice(hunks, from: $0, index: &index, home: Self.home) }
         if refused.isEmpty {
             for hunk in hunks.reversed() { model.replaceSubrange(hunk.old, with: rows[hunk.new]) }
         }
@@ -55,7 +55,7 @@ struct GrownTree {
     }
 
     func hunks(to rows: [Row]) -> [Hunk] {
-        rows.withUnsafeBufferPointer { tree.hunks(to: $0, index: index) }
+        rows.withBorrowedElements { tree.hunks(to: $0, index: index) }
     }
 
     /// One edit of one row, or of a few neighbours; `fresh` is an id that is not there, and so are the next ten.
@@ -125,8 +125,8 @@ struct GrownTree {
     }
 
     /// The addresses of the leaves that are not empty, by their first positions.
-    var leaves: [(start: Int, count: Int, address: UnsafeRawPointer)] {
-        tree.leafSpans().map { ($0.start, $0.count, UnsafeRawPointer($0.base)) }
+    var leaves: [(start: Int, count: Int, address: UInt)] {
+        tree.leafSpans().map { ($0.start, $0.count, $0.base.address) }
     }
 
     /// The number of this tree's leaves that an older version, which is alive, does not have.

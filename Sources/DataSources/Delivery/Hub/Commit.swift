@@ -36,6 +36,7 @@ class HubCommit: @unchecked Sendable {
     @inlinable var itemCount: Int { 0 }
 
     deinit {
-        steps?.commitGone(ObjectIdentifier(self))
+        // Nobody else has a reference any more.
+        unsafe steps?.commitGone(ObjectIdentifier(self))
     }
 }

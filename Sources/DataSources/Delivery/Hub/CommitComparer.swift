@@ -21,8 +21,8 @@ struct CommitComparer: Sendable {
     @inlinable
     init<Snapshot: SnapshotProtocol>(of type: Snapshot.Type) {
         compare = { before, after, isCancelled in
-            let before = unsafeDowncast(before, to: Commit<Snapshot>.self).snapshot
-            let after = unsafeDowncast(after, to: Commit<Snapshot>.self).snapshot
+            let before = downcast(before, to: Commit<Snapshot>.self).snapshot
+            let after = downcast(after, to: Commit<Snapshot>.self).snapshot
             guard let changes = after.changes(from: before, isCancelled: isCancelled) else { return .stopped }
             let isEmpty = changes.isEmpty
             return isEmpty ? .equal : .differs(SharedUpdate(before: before, after: after, changes: changes))

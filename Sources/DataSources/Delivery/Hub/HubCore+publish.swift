@@ -17,7 +17,7 @@ extension HubCore {
             self.hub = hub
             let epoch = hub.epoch
             makeCommit = { newest, number in
-                let last = unsafeDowncast(newest, to: Commit<Snapshot>.self)
+                let last = downcast(newest, to: Commit<Snapshot>.self)
                 if last.snapshot.isIdentical(to: snapshot) { return nil }
                 return Commit(number: number, snapshot: snapshot.committed(as: Version(epoch: epoch, number: number)))
             }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
 extension HubCore {
-    /// The continuation of a waiting demand.
-    typealias Waiter = UnsafeContinuation<DifferenceStep?, Never>
+    /// The task of a waiting demand.
+    typealias Waiter = Suspended<DifferenceStep?>
     /// The hub's machine.
     typealias Machine = HubMachine<Waiter>
 

@@ -115,7 +115,7 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
         wait?.ended()
     }
 
-    private var newest: Commit<Snapshot> { unsafeDowncast(core.newest, to: Commit<Snapshot>.self) }
+    private var newest: Commit<Snapshot> { downcast(core.newest, to: Commit<Snapshot>.self) }
 
     /// The number of differences computed for the hub's subscribers so far; for metrics and gates.
     ///

@@ -51,7 +51,8 @@ final class DifferenceStep: Sendable {
     }
 
     /// The update, if it has been computed and the commits differ; takes no lock.
-    var known: ErasedUpdate? { isKnown.load(ordering: .acquiring) ? update : nil }
+    // Written before `isKnown` was set, and never again.
+    var known: ErasedUpdate? { isKnown.load(ordering: .acquiring) ? unsafe update : nil }
 
     /// Computes the difference or waits for the task that does.
     func outcome() async -> Outcome {
@@ -132,7 +133,8 @@ final class DifferenceStep: Sendable {
         }
         // Counted first, since it can be delivered as soon as it is known.
         comparisons.differencesComputed.add(1, ordering: .relaxed)
-        update = found
+        // Only the task or thread that the machine has told to compute writes it, and nobody reads it before `isKnown`.
+        unsafe update = found
         isKnown.store(true, ordering: .releasing)
         let woken = state.withLock { state in
             state.machine.computed().compactMap { state.continuations.removeValue(forKey: $0) }

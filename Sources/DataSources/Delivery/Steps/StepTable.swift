@@ -48,8 +48,9 @@ final class StepTable: Sendable {
             if let step = state.step(from: commit) { return step }
             let step = make()
             // A commit notifies one table only. No commit is used with two hubs, though.
-            if let other = commit.steps, other !== self { return step }
-            commit.steps = self
+            // Under the lock of the one table that the commit notifies; the caller retains the commit.
+            if let other = unsafe commit.steps, other !== self { return step }
+            unsafe commit.steps = self
             if state.first == nil {
                 state.first = (ObjectIdentifier(commit), step)
             } else {
@@ -65,7 +66,8 @@ final class StepTable: Sendable {
             let removed = Removed(first: state.first?.step, others: state.others)
             if !state.others.isEmpty { state.others = [:] }
             state.first = likely.map { (ObjectIdentifier(last), $0) }
-            if likely != nil { last.steps = self }
+            // As above: under the lock, and the hub's state retains the commit.
+            if likely != nil { unsafe last.steps = self }
             return removed
         }
     }

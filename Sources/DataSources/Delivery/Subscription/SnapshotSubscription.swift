@@ -136,7 +136,7 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
 
     @inlinable
     static func snapshot(of commit: HubCommit) -> Snapshot {
-        unsafeDowncast(commit, to: Commit<Snapshot>.self).snapshot
+        downcast(commit, to: Commit<Snapshot>.self).snapshot
     }
 
     /// The update for the consumer: it starts at the snapshot that the consumer has, even if net no-ops came in
@@ -144,7 +144,7 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
     @inlinable
     static func update(_ delivery: consuming Delivery?) -> Update<Snapshot>? {
         guard let delivery else { return nil }
-        let update = Update(unsafeDowncast(delivery.update, to: SharedUpdate<Snapshot>.self))
+        let update = Update(downcast(delivery.update, to: SharedUpdate<Snapshot>.self))
         guard let given = delivery.given else { return update }
         return Update(before: snapshot(of: given), after: update.after, changes: update.changes)
     }

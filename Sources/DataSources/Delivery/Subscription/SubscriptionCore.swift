@@ -143,8 +143,9 @@ extension SubscriptionCore {
                 } else {
                     // Returning it from the closure would go through the metadata of its type.
                     await withTaskCancellationHandler {
-                        likely = await withUnsafeContinuation {
-                            hub.park(demand, at: seen, invalidations: invalidations, $0)
+                        // Resumed once: by the hub, which takes the waiter out of its machine under its lock.
+                        likely = unsafe await withUnsafeContinuation {
+                            unsafe hub.park(demand, at: seen, invalidations: invalidations, Suspended($0))
                         }
                     } onCancel: {
                         hub.wakeCancelled(demand)
@@ -203,7 +204,10 @@ extension SubscriptionCore {
         await withDiscardingTaskGroup { (group: inout ChildTasks) in
             for clock in clocks { group.addTask { await clock.timer?.run(at: clock) } }
             await withTaskCancellationHandler {
-                _ = await withUnsafeContinuation { hub.park(demand, at: seen, invalidations: invalidations, $0) }
+                // Resumed once, as in `next()`.
+                _ = unsafe await withUnsafeContinuation {
+                    unsafe hub.park(demand, at: seen, invalidations: invalidations, Suspended($0))
+                }
             } onCancel: {
                 hub.wakeCancelled(demand)
             }

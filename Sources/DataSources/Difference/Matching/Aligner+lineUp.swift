@@ -22,16 +22,16 @@ extension Aligner {
             return
         }
         if !sharesSlots {
-            withUnsafePointer(to: old.root) { old in
-                withUnsafePointer(to: new.root) { new in
+            withBorrowedPointer(to: old.root) { old in
+                withBorrowedPointer(to: new.root) { new in
                     scan(LeafCursor(root: old), from: before, LeafCursor(root: new), from: after)
                 }
             }
             return
         }
         if old.height == new.height {
-            withUnsafePointer(to: old.root) { old in
-                withUnsafePointer(to: new.root) { new in align(old, at: before, new, at: after) }
+            withBorrowedPointer(to: old.root) { old in
+                withBorrowedPointer(to: new.root) { new in align(old, at: before, new, at: after) }
             }
             return
         }
@@ -45,15 +45,15 @@ extension Aligner {
             news = Self.children(of: news)
             newHeight -= 1
         }
-        olds.withUnsafeBufferPointer { olds in
-            news.withUnsafeBufferPointer { news in align(olds, at: before, news, at: after) }
+        olds.withBorrowedElements { olds in
+            news.withBorrowedElements { news in align(olds, at: before, news, at: after) }
         }
     }
 
     /// Aligns two nodes of equal height.
     @inlinable @inline(__always)
     mutating func align(
-        _ old: UnsafePointer<ChunkNode<Element>>, at before: Int, _ new: UnsafePointer<ChunkNode<Element>>,
+        _ old: BorrowedPointer<ChunkNode<Element>>, at before: Int, _ new: BorrowedPointer<ChunkNode<Element>>,
         at after: Int
     ) {
         switch (old.pointee.content, new.pointee.content) {
@@ -61,8 +61,8 @@ extension Aligner {
             scanLeaves(borrowedBase(olds), olds.count, at: before, borrowedBase(news), news.count, at: after)
         case (.branch(let olds), .branch(let news)):
             align(
-                UnsafeBufferPointer(start: borrowedBase(olds), count: olds.count), at: before,
-                UnsafeBufferPointer(start: borrowedBase(news), count: news.count), at: after
+                BorrowedElements(borrowedBase(olds), count: olds.count), at: before,
+                BorrowedElements(borrowedBase(news), count: news.count), at: after
             )
         default: assertionFailure("nodes of one level have one height")
         }
@@ -79,8 +79,8 @@ extension Aligner {
     /// Aligns two ranges of one level: skips identical nodes, and aligns the gaps between them one level down.
     @inlinable
     mutating func align(
-        _ old: UnsafeBufferPointer<ChunkNode<Element>>, at before: Int,
-        _ new: UnsafeBufferPointer<ChunkNode<Element>>, at after: Int
+        _ old: BorrowedElements<ChunkNode<Element>>, at before: Int,
+        _ new: BorrowedElements<ChunkNode<Element>>, at after: Int
     ) {
         #if DATASOURCES_COUNTERS
         WorkCounter.counts.nodes += old.count + new.count
@@ -103,12 +103,12 @@ extension Aligner {
                 continue
             }
             let (oldEnd, newEnd) = Self.endOfGap(old, i, new, j, &placesBySlot)
-            if oldEnd - i == 1, newEnd - j == 1, let olds = old.baseAddress, let news = new.baseAddress {
-                align(olds + i, at: before, news + j, at: after)
+            if oldEnd - i == 1, newEnd - j == 1 {
+                align(old.base + i, at: before, new.base + j, at: after)
                 before += Int(old[i].count)
                 after += Int(new[j].count)
             } else {
-                alignGap(old[i..<oldEnd], at: &before, new[j..<newEnd], at: &after)
+                alignGap(old.part(i..<oldEnd), at: &before, new.part(j..<newEnd), at: &after)
             }
             i = oldEnd
             j = newEnd
@@ -118,23 +118,23 @@ extension Aligner {
     /// Aligns the children of the nodes in a gap.
     @inlinable @inline(never)
     mutating func alignGap(
-        _ old: Slice<UnsafeBufferPointer<ChunkNode<Element>>>,
+        _ old: BorrowedElements<ChunkNode<Element>>,
         at before: inout Int,
-        _ new: Slice<UnsafeBufferPointer<ChunkNode<Element>>>,
+        _ new: BorrowedElements<ChunkNode<Element>>,
         at after: inout Int
     ) {
         if (old.first ?? new.first)?.isLeaf ?? true {
             scan(
-                LeafCursor(leaves: UnsafeBufferPointer(rebasing: old)), from: before,
-                LeafCursor(leaves: UnsafeBufferPointer(rebasing: new)), from: after
+                LeafCursor(leaves: old), from: before,
+                LeafCursor(leaves: new), from: after
             )
         } else {
             var olds: ContiguousArray<ChunkNode<Element>> = []
             var news: ContiguousArray<ChunkNode<Element>> = []
             for node in old { olds.append(contentsOf: node.children) }
             for node in new { news.append(contentsOf: node.children) }
-            olds.withUnsafeBufferPointer { olds in
-                news.withUnsafeBufferPointer { news in align(olds, at: before, news, at: after) }
+            olds.withBorrowedElements { olds in
+                news.withBorrowedElements { news in align(olds, at: before, news, at: after) }
             }
         }
         for node in old { before += Int(node.count) }
@@ -147,9 +147,9 @@ extension Aligner {
     /// node may line up unrelated nodes, which costs time but is never wrong.
     @inlinable
     static func endOfGap(
-        _ old: UnsafeBufferPointer<ChunkNode<Element>>,
+        _ old: BorrowedElements<ChunkNode<Element>>,
         _ i: Int,
-        _ new: UnsafeBufferPointer<ChunkNode<Element>>,
+        _ new: BorrowedElements<ChunkNode<Element>>,
         _ j: Int,
         _ placesBySlot: inout [Int32: Int]?
     ) -> (Int, Int) {

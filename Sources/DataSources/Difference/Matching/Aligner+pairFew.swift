@@ -42,9 +42,9 @@ extension Aligner {
     /// Records that two leftovers match.
     @inlinable @inline(__always)
     mutating func pair(
-        _ old: UnsafePointer<Element>,
+        _ old: BorrowedPointer<Element>,
         _ before: Int,
-        _ new: UnsafePointer<Element>,
+        _ new: BorrowedPointer<Element>,
         _ after: Int
     ) {
         if !isUnchanged(old.pointee, new.pointee) { lateUpdates.append(before, after, count: 1) }

@@ -29,8 +29,9 @@ extension Aligner {
         // Capacity for at least one: otherwise the standard library writes the count (0 over 0) into the storage shared
         // by all empty arrays of the process, which ThreadSanitizer reports as a race.
         let room = Swift.max(1, pairCount + runs.count)
-        var pairs = Array<Run>(unsafeUninitializedCapacity: room) { buffer, count in
-            var builder = RunBuilder(buffer, ranks: ranks, joinsRuns: isWeighted)
+        // The builder counts what it has initialized, and has appended at most one run for each pair and each run.
+        var pairs = unsafe Array<Run>(unsafeUninitializedCapacity: room) { buffer, count in
+            var builder = unsafe RunBuilder(buffer, ranks: ranks, joinsRuns: isWeighted)
             reportInsertions(matches, ranksOfRuns, into: &builder)
             isAscending = builder.isAscending
             count = builder.count
@@ -40,7 +41,8 @@ extension Aligner {
         if isAscending {
             pairs = []
         } else {
-            keepRunsThatMove(&pairs, ranks: ranks, rankCount: rankCount, isWeighted: isWeighted, in: &memory, &poll)
+            keepRunsThatMove(
+                &pairs, ranks: ranks.elements, rankCount: rankCount, isWeighted: isWeighted, in: &memory, &poll)
         }
         changes.moves = PositionPairs(sortedRuns: pairs).merging(crossings, &poll)
     }
@@ -50,7 +52,7 @@ extension Aligner {
     ///
     /// Runs ascend on both sides, since the walk never goes back.
     @inlinable
-    mutating func rankLeftovers(_ ranksOfRuns: UnsafeMutablePointer<Int32>) {
+    mutating func rankLeftovers(_ ranksOfRuns: ScratchPiece<Int32>) {
         var (number, run) = (0, 0)
         for index in oldLeftovers.indices {
             if poll.shouldStop(before: 1) { return }
@@ -78,9 +80,9 @@ extension Aligner {
     /// Looks up every new element among the old ones; returns the number of matches.
     @inlinable @inline(never)
     mutating func findNew(
-        _ matches: UnsafeMutablePointer<Match>,
-        _ paired: UnsafeMutablePointer<UInt64>,
-        slots: UnsafeMutablePointer<UInt64>
+        _ matches: ScratchPiece<Match>,
+        _ paired: ScratchPiece<UInt64>,
+        slots: ScratchPiece<UInt64>
     ) -> Int {
         guard let olds = fill(slots, from: oldLeftovers, count: oldLeftoverCount) else { return 0 }
         var pairCount = 0
@@ -100,12 +102,12 @@ extension Aligner {
     /// Looks up every old element among the new ones; returns the number of matches.
     @inlinable @inline(never)
     mutating func findOld(
-        _ matches: UnsafeMutablePointer<Match>,
-        _ paired: UnsafeMutablePointer<UInt64>,
-        slots: UnsafeMutablePointer<UInt64>
+        _ matches: ScratchPiece<Match>,
+        _ paired: ScratchPiece<UInt64>,
+        slots: ScratchPiece<UInt64>
     ) -> Int {
         guard let news = fill(slots, from: newLeftovers, count: newLeftoverCount) else { return 0 }
-        matches.initialize(repeating: .none, count: newLeftoverCount)
+        matches.fill(with: .none)
         var pairCount = 0
         var (leftover, offset) = (0, 0)
         let olds = borrowedBase(oldLeftovers)
@@ -131,9 +133,9 @@ extension Aligner {
     @inlinable @inline(__always)
     static func match(
         at place: LeftoverIndex,
-        of new: UnsafePointer<Element>,
-        in oldLeftovers: UnsafePointer<Leftover>,
-        marking paired: UnsafeMutablePointer<UInt64>
+        of new: BorrowedPointer<Element>,
+        in oldLeftovers: BorrowedPointer<Leftover>,
+        marking paired: ScratchPiece<UInt64>
     ) -> Match {
         let leftover = oldLeftovers[place.number]
         let old = leftover.base + place.offset
@@ -146,13 +148,13 @@ extension Aligner {
     /// A table of all elements of one side; `nil` when cancelled.
     @inlinable @inline(__always)
     mutating func fill(
-        _ slots: UnsafeMutablePointer<UInt64>,
+        _ slots: ScratchPiece<UInt64>,
         from leftovers: ContiguousArray<Leftover>,
         count: Int
     ) -> IdentityTable<Element>? {
         let table = IdentityTable<Element>(
             of: borrowedBase(leftovers), number: leftovers.count, count: count, slots: slots)
-        withUnsafeTemporaryAllocation(of: IdentityTable<Element>.Query.self, capacity: 64) { batch in
+        withScratchPiece(of: IdentityTable<Element>.Query.self, count: 64) { batch in
             for number in leftovers.indices {
                 if poll.shouldStop(before: leftovers[number].count) { return }
                 table.insert(number, batch, &poll)
@@ -169,11 +171,11 @@ extension Aligner {
     mutating func lookUp(
         _ leftovers: ContiguousArray<Leftover>,
         in table: IdentityTable<Element>,
-        _ body: (UnsafePointer<Element>, LeftoverIndex?) -> Void
+        _ body: (BorrowedPointer<Element>, LeftoverIndex?) -> Void
     ) {
         // For each element its hash, id and content.
         if poll.shouldStop(before: 3 * 64) { return }
-        withUnsafeTemporaryAllocation(of: IdentityTable<Element>.Query.self, capacity: 64) { batch in
+        withScratchPiece(of: IdentityTable<Element>.Query.self, count: 64) { batch in
             var filled = 0
             for number in leftovers.indices {
                 let leftover = leftovers[number]
@@ -185,7 +187,7 @@ extension Aligner {
                     filled = 0
                 }
                 for offset in 0..<leftover.count {
-                    batch.initializeElement(at: filled, to: table.query(leftover.base + offset))
+                    batch[filled] = table.query(leftover.base + offset)
                     filled &+= 1
                 }
             }
@@ -221,7 +223,7 @@ extension Aligner {
 
     /// Reports the old elements without a match, in runs.
     @inlinable
-    mutating func reportDeletions(_ paired: UnsafeMutablePointer<UInt64>) {
+    mutating func reportDeletions(_ paired: ScratchPiece<UInt64>) {
         for leftover in oldLeftovers where !leftover.isSilent {
             if poll.shouldStop(before: leftover.count) { return }
             var offset = 0
@@ -238,7 +240,7 @@ extension Aligner {
 
     /// Whether the bit of a number is set.
     @inlinable @inline(__always)
-    static func isMarked(_ number: Int, in marks: UnsafeMutablePointer<UInt64>) -> Bool {
+    static func isMarked(_ number: Int, in marks: ScratchPiece<UInt64>) -> Bool {
         marks[number &>> 6] & 1 &<< UInt64(number & 63) != 0
     }
 
@@ -246,8 +248,8 @@ extension Aligner {
     /// new positions.
     @inlinable
     mutating func reportInsertions(
-        _ matches: UnsafeMutablePointer<Match>,
-        _ ranksOfRuns: UnsafeMutablePointer<Int32>,
+        _ matches: ScratchPiece<Match>,
+        _ ranksOfRuns: ScratchPiece<Int32>,
         into builder: inout RunBuilder
     ) {
         var run = 0
@@ -258,7 +260,7 @@ extension Aligner {
                 builder.append(runs[run], rank: ranksOfRuns[run])
                 run &+= 1
             }
-            let matches = matches + Int(leftover.first)
+            let matches = matches.dropping(Int(leftover.first))
             var offset = 0
             while offset < leftover.count {
                 let start = offset

@@ -7,10 +7,10 @@ extension Aligner {
     /// wrong, only slower.
     @inlinable
     mutating func scanLeaves(
-        _ old: UnsafePointer<Element>,
+        _ old: BorrowedPointer<Element>,
         _ oldCount: Int,
         at before: Int,
-        _ new: UnsafePointer<Element>,
+        _ new: BorrowedPointer<Element>,
         _ newCount: Int,
         at after: Int
     ) {

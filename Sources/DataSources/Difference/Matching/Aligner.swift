@@ -25,7 +25,7 @@ struct Aligner<Element: Identifiable & Equatable> {
     /// the aligner.
     @usableFromInline
     struct Leftover {
-        @usableFromInline var base: UnsafePointer<Element>
+        @usableFromInline var base: BorrowedPointer<Element>
         @usableFromInline var place: Int
         /// The number of elements, at most 64: see ``append(_:count:at:isSilent:to:)``.
         @usableFromInline var length: Int32
@@ -35,7 +35,7 @@ struct Aligner<Element: Identifiable & Equatable> {
         @usableFromInline var isSilent: Bool
 
         @inlinable
-        init(base: UnsafePointer<Element>, count: Int, place: Int, isSilent: Bool) {
+        init(base: BorrowedPointer<Element>, count: Int, place: Int, isSilent: Bool) {
             self.base = base
             self.length = Int32(truncatingIfNeeded: count)
             self.place = place
@@ -49,7 +49,7 @@ struct Aligner<Element: Identifiable & Equatable> {
         /// offset.
         @inlinable @inline(__always)
         static func append(
-            _ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool,
+            _ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool,
             to leftovers: inout ContiguousArray<Leftover>
         ) {
             if let last = leftovers.last, last.base + last.count == base, last.place &+ last.count == place,
@@ -112,14 +112,14 @@ extension Aligner {
 
     /// Records that `count` old elements have no match yet.
     @inlinable @inline(__always)
-    mutating func leaveOld(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
+    mutating func leaveOld(_ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         oldLeftoverCount &+= count
         Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &oldLeftovers)
     }
 
     /// Records that `count` new elements have no match yet.
     @inlinable @inline(__always)
-    mutating func leaveNew(_ base: UnsafePointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
+    mutating func leaveNew(_ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         newLeftoverCount &+= count
         Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &newLeftovers)
     }

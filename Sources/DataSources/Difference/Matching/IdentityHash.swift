@@ -18,12 +18,13 @@ package struct IdentityHash<ID: Hashable> {
 
     @inlinable @inline(__always)
     package func value(of id: ID) -> UInt64 {
+        // A word has eight bytes, two have sixteen: see ``IdentityBits/of(_:)``. Each load reads eight of them.
         switch kind {
         case .word:
-            return fold(withUnsafeBytes(of: id) { $0.loadUnaligned(as: UInt64.self) }, 0)
+            return fold(unsafe withUnsafeBytes(of: id) { unsafe $0.loadUnaligned(as: UInt64.self) }, 0)
         case .twoWords:
-            let (low, high) = withUnsafeBytes(of: id) {
-                ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            let (low, high) = unsafe withUnsafeBytes(of: id) {
+                unsafe ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
             }
             return fold(low, high)
         case .other:
@@ -101,9 +102,10 @@ extension IdentityBits {
 
     @inlinable @inline(__always)
     func haveEqualBits<ID>(_ left: ID, _ right: ID) -> Bool {
-        withUnsafeBytes(of: left) { left in
-            withUnsafeBytes(of: right) { right in
-                left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
+        // Only for ids of sixteen bytes, of which each load reads eight.
+        unsafe withUnsafeBytes(of: left) { left in
+            unsafe withUnsafeBytes(of: right) { right in
+                unsafe left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
                     && left.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
                         == right.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
             }
@@ -115,14 +117,15 @@ extension IdentityBits {
 ///
 /// Elements without padding are compared eight at a time, with vector operations.
 @inlinable @inline(__always)
-func sameBits<T>(_ left: UnsafePointer<T>, _ right: UnsafePointer<T>, count: Int) -> Int {
+func sameBits<T>(_ left: BorrowedPointer<T>, _ right: BorrowedPointer<T>, count: Int) -> Int {
+    // Eight elements of `size` bytes are `size` / 8 * 2 vectors of 32 bytes, and both sides have `count` elements.
     var same = 0
     if MemoryLayout<T>.size == MemoryLayout<T>.stride, MemoryLayout<T>.size & 7 == 0 {
         while same &+ 8 <= count {
-            let (a, b) = (UnsafeRawPointer(left + same), UnsafeRawPointer(right + same))
+            let (a, b) = unsafe (UnsafeRawPointer((left + same).base), UnsafeRawPointer((right + same).base))
             var difference: SIMD4<UInt64> = .zero
             for vector in 0..<MemoryLayout<T>.size / 8 * 2 {
-                difference |=
+                unsafe difference |=
                     a.loadUnaligned(fromByteOffset: vector &* 32, as: SIMD4<UInt64>.self)
                     ^ b.loadUnaligned(fromByteOffset: vector &* 32, as: SIMD4<UInt64>.self)
             }

@@ -11,17 +11,17 @@
 struct IdentityTable<Element: Identifiable & Equatable> {
     @usableFromInline typealias Leftover = Aligner<Element>.Leftover
 
-    @usableFromInline let leftovers: UnsafePointer<Leftover>
+    @usableFromInline let leftovers: BorrowedPointer<Leftover>
     /// The number of leftovers.
     @usableFromInline let number: Int
-    @usableFromInline let slots: UnsafeMutablePointer<UInt64>
+    @usableFromInline let slots: ScratchPiece<UInt64>
     @usableFromInline let mask: Int
     @usableFromInline let hash: IdentityHash<Element.ID>
 
     /// Creates an empty table for `count` elements of `number` leftovers, in zeroed memory for ``slotCount(for:)``
     /// slots.
     @inlinable
-    init(of leftovers: UnsafePointer<Leftover>, number: Int, count: Int, slots: UnsafeMutablePointer<UInt64>) {
+    init(of leftovers: BorrowedPointer<Leftover>, number: Int, count: Int, slots: ScratchPiece<UInt64>) {
         self.leftovers = leftovers
         self.number = number
         self.slots = slots
@@ -39,10 +39,10 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// Inserts the elements of one leftover; `batch` has room for 64 queries.
     @inlinable @inline(__always)
-    func insert(_ number: Int, _ batch: UnsafeMutableBufferPointer<Query>, _ poll: inout CancellationPoll) {
+    func insert(_ number: Int, _ batch: ScratchPiece<Query>, _ poll: inout CancellationPoll) {
         let leftover = leftovers[number]
         for offset in 0..<leftover.count {
-            batch.initializeElement(at: offset, to: query(leftover.base + offset))
+            batch[offset] = query(leftover.base + offset)
         }
         fetch(batch, count: leftover.count)
         for offset in 0..<leftover.count {
@@ -68,8 +68,8 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// An element to look up.
     @usableFromInline
-    struct Query {
-        @usableFromInline var element: UnsafePointer<Element>
+    struct Query: BitwiseCopyable {
+        @usableFromInline var element: BorrowedPointer<Element>
         /// The hash of its id.
         @usableFromInline var value: UInt64
         /// The first slot to read, once fetched.
@@ -78,7 +78,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         @usableFromInline var firstByte: UInt8 = 0
 
         @inlinable @inline(__always)
-        init(_ element: UnsafePointer<Element>, value: UInt64) {
+        init(_ element: BorrowedPointer<Element>, value: UInt64) {
             self.element = element
             self.value = value
         }
@@ -86,7 +86,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// Hashes the id.
     @inlinable @inline(__always)
-    func query(_ element: UnsafePointer<Element>) -> Query {
+    func query(_ element: BorrowedPointer<Element>) -> Query {
         Query(element, value: hash.value(of: element.pointee.id))
     }
 
@@ -94,7 +94,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
     ///
     /// It does so for a whole batch, with nothing in between, so that the memory loads overlap.
     @inlinable @inline(__always)
-    func fetch(_ batch: UnsafeMutableBufferPointer<Query>, count: Int) {
+    func fetch(_ batch: ScratchPiece<Query>, count: Int) {
         for index in 0..<count {
             batch[index].entry = slots[Int(truncatingIfNeeded: batch[index].value) & mask]
         }
@@ -102,11 +102,12 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// Loads the start of each element that is probably needed, after the slots are loaded.
     @inlinable @inline(__always)
-    func fetchElements(_ batch: UnsafeMutableBufferPointer<Query>, count: Int) {
+    func fetchElements(_ batch: ScratchPiece<Query>, count: Int) {
         for index in 0..<count where batch[index].entry & ~Self.placeBits == Self.tag(batch[index].value) {
             let place = LeftoverIndex(bits: Int(truncatingIfNeeded: batch[index].entry & Self.placeBits))
-            let candidate = UnsafeRawPointer(leftovers[place.number].base + place.offset)
-            batch[index].firstByte = candidate.load(as: UInt8.self)
+            // Elements of a table have a size, and the first byte of an element is in its leaf.
+            unsafe batch[index].firstByte = UnsafeRawPointer(leftovers[place.number].base.base + place.offset)
+                .load(as: UInt8.self)
         }
     }
 

@@ -2,7 +2,7 @@
 @usableFromInline
 struct LeafCursor<Element> {
     /// The element at the cursor; do not read it at the end.
-    @usableFromInline var base: UnsafePointer<Element>
+    @usableFromInline var base: BorrowedPointer<Element>
     /// The number of elements from the cursor to the end of its leaf.
     @usableFromInline var available = 0
     /// The number of elements before the cursor.
@@ -10,17 +10,17 @@ struct LeafCursor<Element> {
     /// The number of elements in all leaves.
     @usableFromInline let total: Int
     /// The following leaves in one buffer.
-    @usableFromInline var next: UnsafePointer<ChunkNode<Element>>
-    @usableFromInline var last: UnsafePointer<ChunkNode<Element>>
+    @usableFromInline var next: BorrowedPointer<ChunkNode<Element>>
+    @usableFromInline var last: BorrowedPointer<ChunkNode<Element>>
     /// The tree to search for more leaves; `nil` if there are no more.
-    @usableFromInline let root: UnsafePointer<ChunkNode<Element>>?
+    @usableFromInline let root: BorrowedPointer<ChunkNode<Element>>?
 
     /// A cursor over all leaves of a tree.
     @inlinable
-    init(root: UnsafePointer<ChunkNode<Element>>) {
+    init(root: BorrowedPointer<ChunkNode<Element>>) {
         self.root = root
         total = Int(root.pointee.count)
-        base = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        base = .nowhere
         next = root
         last = root
         if total > 0 { enterNextLeaf() }
@@ -28,11 +28,11 @@ struct LeafCursor<Element> {
 
     /// A cursor over non-empty leaves in one buffer.
     @inlinable
-    init(leaves: UnsafeBufferPointer<ChunkNode<Element>>) {
+    init(leaves: BorrowedElements<ChunkNode<Element>>) {
         root = nil
         total = leaves.reduce(0) { $0 &+ Int($1.count) }
-        base = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
-        next = leaves.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        base = .nowhere
+        next = leaves.base
         last = next + leaves.count
         if total > 0 { enterNextLeaf() }
     }

@@ -1,10 +1,13 @@
 /// Collects runs in the order of the new positions, each with its rank among the old ones.
+// Safe: the buffer is the storage of an array under construction and outlives the builder, a local variable of the
+// closure that gets it. It has room for every run and every match, and only the first `count` are read.
+@safe
 @usableFromInline
 struct RunBuilder {
     @usableFromInline typealias Run = PositionPairs<Int>.Run
 
     @usableFromInline let runs: UnsafeMutableBufferPointer<Run>
-    @usableFromInline let ranks: UnsafeMutablePointer<Int32>
+    @usableFromInline let ranks: ScratchPiece<Int32>
     @usableFromInline var count = 0
     /// Whether to join adjacent runs: fewer runs, but with different weights.
     @usableFromInline let joinsRuns: Bool
@@ -13,8 +16,9 @@ struct RunBuilder {
 
     /// Creates an empty builder, with uninitialized memory for all future runs and ranks.
     @inlinable
-    init(_ runs: UnsafeMutableBufferPointer<Run>, ranks: UnsafeMutablePointer<Int32>, joinsRuns: Bool) {
-        self.runs = runs
+    init(_ runs: UnsafeMutableBufferPointer<Run>, ranks: ScratchPiece<Int32>, joinsRuns: Bool) {
+        // Only stored.
+        unsafe self.runs = runs
         self.ranks = ranks
         self.joinsRuns = joinsRuns
     }
@@ -22,13 +26,15 @@ struct RunBuilder {
     @inlinable @inline(__always)
     mutating func append(_ run: Run, rank: Int32) {
         if count > 0 {
-            if joinsRuns, let joined = runs[count &- 1].joined(with: run) {
-                runs[count &- 1] = joined
+            // The last run appended.
+            if joinsRuns, let joined = unsafe runs[count &- 1].joined(with: run) {
+                unsafe runs[count &- 1] = joined
                 return
             }
             if ranks[count &- 1] > rank { isAscending = false }
         }
-        runs.initializeElement(at: count, to: run)
+        // The first place without a run; there is one for each that `pairMany` appends.
+        unsafe runs.initializeElement(at: count, to: run)
         ranks[count] = rank
         count &+= 1
     }

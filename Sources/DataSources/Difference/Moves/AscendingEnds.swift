@@ -9,9 +9,9 @@
 /// the searches of neighbours overlap: O(log₁₆ *n*). The numbers are a piece of scratch memory, which has to outlive the
 /// value.
 package struct AscendingEnds: ~Copyable {
-    private let numbers: UnsafeMutablePointer<Int32>
+    private let numbers: ScratchPiece<Int32>
     /// Where each level begins in `numbers`.
-    private let starts: UnsafeMutablePointer<Int>
+    private let starts: ScratchPiece<Int>
     private var longest = 0
     /// The lowest level that is one block so far.
     private var top = 0
@@ -28,7 +28,7 @@ package struct AscendingEnds: ~Copyable {
             (count, level) = (blocks, level + 1)
         }
         numbers = memory.take(Int32.self, count: total)
-        numbers.initialize(repeating: .max, count: total)
+        numbers.fill(with: .max)
         for level in 0...level { numbers[starts[level]] = -1 }
     }
 
@@ -50,10 +50,9 @@ package struct AscendingEnds: ~Copyable {
             length = 0
             var level = top
             while level >= 0 {
-                let block = numbers + (starts[level] &+ length &<< 4)
+                let block = numbers.sixteen(from: starts[level] &+ length &<< 4)
                 // Minus one for each that is lower.
-                let lower =
-                    (UnsafeRawPointer(block).loadUnaligned(as: SIMD16<Int32>.self) &- SIMD16(repeating: number)) &>> 31
+                let lower = (block &- SIMD16(repeating: number)) &>> 31
                 let eight = lower.lowHalf &+ lower.highHalf
                 let four = eight.lowHalf &+ eight.highHalf
                 let two = four.lowHalf &+ four.highHalf
@@ -74,5 +73,15 @@ package struct AscendingEnds: ~Copyable {
             level &+= 1
         }
         return predecessor
+    }
+}
+
+extension ScratchPiece<Int32> {
+    /// The sixteen numbers from an offset on.
+    @inline(__always)
+    fileprivate func sixteen(from offset: Int) -> SIMD16<Int32> {
+        assert(offset >= 0 && offset + 16 <= count, "beyond the piece of memory")
+        // Levels are filled up to whole blocks of sixteen, and every offset is the start of a block.
+        return unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<Int32>.self)
     }
 }

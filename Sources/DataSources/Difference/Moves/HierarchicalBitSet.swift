@@ -9,9 +9,9 @@
 /// Every operation costs O(log₆₄ *n*): four levels hold sixteen million numbers. The words are a piece of scratch memory,
 /// which has to outlive the set.
 package struct HierarchicalBitSet: ~Copyable {
-    private let words: UnsafeMutablePointer<UInt64>
+    private let words: ScratchPiece<UInt64>
     /// Where each level begins in `words`.
-    private let starts: UnsafeMutablePointer<Int>
+    private let starts: ScratchPiece<Int>
     private let levels: Int
 
     /// Creates an empty set of numbers below `capacity`, which is at most 2³⁶.

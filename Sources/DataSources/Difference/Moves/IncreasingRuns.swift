@@ -19,8 +19,7 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
     if runs.count <= 16 { return fewRunsThatMoved(runs) }
     var moved = runs
     let ranks = ranksByOldPlace(runs)
-    ranks.withUnsafeBufferPointer { ranks in
-        guard let ranks = ranks.baseAddress else { return }
+    ranks.withBorrowedElements { ranks in
         var memory = ScratchMemory(byteCount: increasingRunsByteCount(rankCount: runs.count))
         // Few enough to run without polling for cancellation.
         var poll = CancellationPoll(nil)
@@ -31,7 +30,7 @@ func runsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run]
 
 /// Dynamic programming for the usual case, a handful of runs: quadratic, and allocates only the result.
 private func fewRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPairs<Int>.Run] {
-    withUnsafeTemporaryAllocation(of: (weight: Int, predecessor: Int).self, capacity: 16) { ends in
+    withScratchPiece(of: (weight: Int, predecessor: Int).self, count: 16) { ends in
         var best = 0
         for place in runs.indices {
             var (weight, predecessor) = (0, -1)
@@ -39,7 +38,7 @@ private func fewRunsThatMoved(_ runs: [PositionPairs<Int>.Run]) -> [PositionPair
                 weight = ends[earlier].weight
                 predecessor = earlier
             }
-            ends.initializeElement(at: place, to: (weight + runs[place].count, predecessor))
+            ends[place] = (weight + runs[place].count, predecessor)
             if ends[place].weight > ends[best].weight { best = place }
         }
         var stays: UInt32 = 0
@@ -80,7 +79,7 @@ func increasingRunsByteCount(rankCount: Int) -> Int {
 @usableFromInline
 func keepRunsThatMove(
     _ runs: inout [PositionPairs<Int>.Run],
-    ranks: UnsafePointer<Int32>,
+    ranks: BorrowedElements<Int32>,
     rankCount: Int,
     isWeighted: Bool,
     in memory: inout ScratchMemory,
@@ -92,14 +91,15 @@ func keepRunsThatMove(
         : longestAscent(ranks, count: runs.count, rankCount: rankCount, in: &memory, &poll)
     if poll.wasCancelled { return }
     var count = 0
-    runs.withUnsafeMutableBufferPointer { runs in
+    // `place` is an index of the array, and `count` is never greater than it.
+    unsafe runs.withUnsafeMutableBufferPointer { runs in
         for place in runs.indices {
             if place & 1023 == 0, poll.shouldStop(before: 1024) { return }
             if stays.contains(Int(ranks[place])) { continue }
-            if count > 0, let joined = runs[count &- 1].joined(with: runs[place]) {
-                runs[count &- 1] = joined
+            if count > 0, let joined = unsafe runs[count &- 1].joined(with: runs[place]) {
+                unsafe runs[count &- 1] = joined
             } else {
-                runs[count] = runs[place]
+                unsafe runs[count] = runs[place]
                 count &+= 1
             }
         }
@@ -112,7 +112,7 @@ func keepRunsThatMove(
 /// The ranks of a heaviest increasing subsequence.
 private func heaviestAscent(
     _ runs: [PositionPairs<Int>.Run],
-    ranks: UnsafePointer<Int32>,
+    ranks: BorrowedElements<Int32>,
     rankCount: Int,
     in memory: inout ScratchMemory,
     _ poll: inout CancellationPoll
@@ -146,7 +146,7 @@ private func heaviestAscent(
 
 /// The ranks of a longest increasing subsequence, when every run has one item.
 private func longestAscent(
-    _ ranks: UnsafePointer<Int32>,
+    _ ranks: BorrowedElements<Int32>,
     count: Int,
     rankCount: Int,
     in memory: inout ScratchMemory,

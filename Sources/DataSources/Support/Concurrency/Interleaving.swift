@@ -61,12 +61,14 @@ package enum Interleaving {
 
         /// Makes the calling thread this one, until the next call or the end of the process.
         package func begin() {
-            pthread_setspecific(key, Unmanaged.passRetained(self).toOpaque())
+            // Never released: the few threads of a test live as long as its process.
+            unsafe pthread_setspecific(key, Unmanaged.passRetained(self).toOpaque())
         }
 
         /// The calling thread; `nil` if no host schedules it.
         package static var current: Thread? {
-            pthread_getspecific(key).map { Unmanaged<Thread>.fromOpaque($0).takeUnretainedValue() }
+            // Only `begin()` sets it, to an object that is never released.
+            unsafe pthread_getspecific(key).map { unsafe Unmanaged<Thread>.fromOpaque($0).takeUnretainedValue() }
         }
 
         func reached(_ operation: Operation, _ file: StaticString, _ line: UInt) {
@@ -104,7 +106,8 @@ package enum Interleaving {
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
-        precondition(pthread_key_create(&key, nil) == 0, "The process has no thread-specific key left.")
+        // Writes the key, and keeps no pointer to it.
+        precondition(unsafe pthread_key_create(&key, nil) == 0, "The process has no thread-specific key left.")
         return key
     }()
 }

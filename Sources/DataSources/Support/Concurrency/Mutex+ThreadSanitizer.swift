@@ -12,31 +12,36 @@ private import Darwin
 ///
 /// The real one is in a library without instrumentation, so ThreadSanitizer does not see its locks and reports false
 /// races. It knows `pthread_mutex_t`, and so reports exactly the accesses outside the lock.
+// Safe: it owns both allocations from init to deinit, and lends the value only with the lock held.
+@safe
 struct Mutex<Value: ~Copyable>: ~Copyable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
     init(_ initialValue: consuming sending Value) {
-        lock = .allocate(capacity: 1)
-        lock.initialize(to: pthread_mutex_t())
-        pthread_mutex_init(lock, nil)
-        value = .allocate(capacity: 1)
-        value.initialize(to: initialValue)
+        // Two allocations of its own; C initializes the lock after Swift.
+        unsafe lock = .allocate(capacity: 1)
+        unsafe lock.initialize(to: pthread_mutex_t())
+        unsafe pthread_mutex_init(lock, nil)
+        unsafe value = .allocate(capacity: 1)
+        unsafe value.initialize(to: initialValue)
     }
 
     deinit {
-        value.deinitialize(count: 1)
-        value.deallocate()
-        pthread_mutex_destroy(lock)
-        lock.deallocate()
+        // Nobody can use it any more, or hold the lock.
+        unsafe value.deinitialize(count: 1)
+        unsafe value.deallocate()
+        unsafe pthread_mutex_destroy(lock)
+        unsafe lock.deallocate()
     }
 
     borrowing func withLock<Result: ~Copyable, E: Error>(
         _ body: (inout sending Value) throws(E) -> sending Result
     ) throws(E) -> sending Result {
-        pthread_mutex_lock(lock)
-        defer { pthread_mutex_unlock(lock) }
-        return try body(&value.pointee)
+        // Initialized until deinit; the thread that locks unlocks, after the body.
+        unsafe pthread_mutex_lock(lock)
+        defer { unsafe pthread_mutex_unlock(lock) }
+        return try unsafe body(&value.pointee)
     }
 }
 

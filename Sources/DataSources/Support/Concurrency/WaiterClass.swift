@@ -14,12 +14,13 @@ package struct WaiterClass: Hashable, Sendable {
 
     /// The class of the current task.
     static var current: WaiterClass {
-        withUnsafeCurrentTask { task in
-            guard let task else { return WaiterClass(executor: 0, priority: 0) }
-            // The first word is the executor object's address; there is no API for it. It is only compared, never
-            // dereferenced.
-            let executor = task.unownedTaskExecutor.map { unsafeBitCast($0, to: (UInt, UInt).self).0 } ?? 0
-            return WaiterClass(executor: executor, priority: task.priority.rawValue)
+        // The task is the current one, so it lives during the call, and only its properties are read. The first word of
+        // an executor is its object's address; there is no API for it. It is only compared, never dereferenced.
+        unsafe withUnsafeCurrentTask { task in
+            guard let task = unsafe task else { return WaiterClass(executor: 0, priority: 0) }
+            let words = unsafe task.unownedTaskExecutor.map { unsafe unsafeBitCast($0, to: (UInt, UInt).self) }
+            let executor = words?.0 ?? 0
+            return unsafe WaiterClass(executor: executor, priority: task.priority.rawValue)
         }
     }
 }

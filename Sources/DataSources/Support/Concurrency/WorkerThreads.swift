@@ -75,16 +75,19 @@ extension WorkerThreads {
     /// Starts a thread that runs all queued work and then ends; returns `false` if the system refuses.
     private static func startThread() -> Bool {
         var attributes = pthread_attr_t()
-        guard pthread_attr_init(&attributes) == 0 else { return false }
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        pthread_attr_setstacksize(&attributes, stackSize)
+        // Calls of C with the addresses of local variables, which they do not keep: the attributes are initialized before
+        // and destroyed after their use.
+        guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        unsafe pthread_attr_setstacksize(&attributes, stackSize)
         #if canImport(Darwin)
         var thread: pthread_t?
         #else
         var thread = pthread_t()
         #endif
-        return pthread_create(
+        // The thread gets no argument, and its function captures nothing.
+        return unsafe pthread_create(
             &thread, &attributes,
             { _ in
                 #if canImport(Darwin)

@@ -1,6 +1,3 @@
-/// A task that is suspended until another one resumes it.
-package typealias Suspension = UnsafeContinuation<Void, Never>
-
 /// Suspends the current task until another one resumes it, or until it is cancelled.
 ///
 /// Both closures use the same lock. `park` reads `Task.isCancelled` under it: a cancellation that it does not see comes
@@ -11,8 +8,10 @@ package typealias Suspension = UnsafeContinuation<Void, Never>
 ///   - unpark: Takes the suspension back when the task is cancelled; `nil` if another task has resumed it.
 package func suspendTask(park: (Suspension) -> Bool, unpark: @escaping @Sendable () -> Suspension?) async {
     await withTaskCancellationHandler {
-        await withUnsafeContinuation { (continuation: Suspension) in
-            if !park(continuation) { continuation.resume() }
+        // Resumed once: here, or by whoever takes what `park` has stored.
+        unsafe await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            let suspension = unsafe Suspended(continuation)
+            if !park(suspension) { suspension.resume() }
         }
     } onCancel: {
         unpark()?.resume()

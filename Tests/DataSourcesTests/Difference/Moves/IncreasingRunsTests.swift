@@ -72,10 +72,9 @@ struct IncreasingRunsTests {
             var moved = runs
             var memory = ScratchMemory(byteCount: increasingRunsByteCount(rankCount: ranks.count))
             var poll = CancellationPoll(nil)
-            ranks.withUnsafeBufferPointer { ranks in
-                guard let base = ranks.baseAddress else { return }
+            ranks.withBorrowedElements { ranks in
                 keepRunsThatMove(
-                    &moved, ranks: base, rankCount: ranks.count, isWeighted: isWeighted, in: &memory, &poll
+                    &moved, ranks: ranks, rankCount: ranks.count, isWeighted: isWeighted, in: &memory, &poll
                 )
             }
             try #require(Self.fault(moved, of: runs) == nil, "seed \(seed), weighted: \(isWeighted)")
@@ -89,9 +88,8 @@ struct IncreasingRunsTests {
         var moved = [first, second, long]
         var memory = ScratchMemory(byteCount: increasingRunsByteCount(rankCount: 3))
         var poll = CancellationPoll(nil)
-        ([1, 2, 0] as [Int32]).withUnsafeBufferPointer { ranks in
-            guard let base = ranks.baseAddress else { return }
-            keepRunsThatMove(&moved, ranks: base, rankCount: 3, isWeighted: true, in: &memory, &poll)
+        ([1, 2, 0] as [Int32]).withBorrowedElements { ranks in
+            keepRunsThatMove(&moved, ranks: ranks, rankCount: 3, isWeighted: true, in: &memory, &poll)
         }
         #expect(moved == [Run(before: 30, after: 0, count: 5)])
     }
