@@ -152,6 +152,6 @@ struct SourceNews: Sendable {
     /// The commit's snapshot; its type must be that of the source.
     @inlinable
     func snapshot<Snapshot: SnapshotProtocol>(_ type: Snapshot.Type = Snapshot.self) -> Snapshot {
-        unsafeDowncast(commit, to: Commit<Snapshot>.self).snapshot
+        downcast(commit, to: Commit<Snapshot>.self).snapshot
     }
 }

@@ -33,7 +33,7 @@ extension DerivedSource {
             keeper: keeper,
             origin: origin,
             follow: { update, choice in
-                box.operation.follow(Update(unsafeDowncast(update, to: SharedUpdate<Operator.Input>.self)), &choice)
+                box.operation.follow(Update(downcast(update, to: SharedUpdate<Operator.Input>.self)), &choice)
             },
             show: { news, hub in hub.publish(box.operation.show(news)) }
         )

@@ -30,7 +30,7 @@ extension ListDraft {
             hunks.appendDeletion(at: position)
             removed.append(tree.element(at: position))
         }
-        _ = tree.splice(hunks, from: UnsafeBufferPointer(start: nil, count: 0), index: &index, home: -1)
+        _ = tree.splice(hunks, from: .none, index: &index, home: -1)
         finishEdit()
         return removed
     }

@@ -56,7 +56,7 @@ extension SectionedDraft {
     mutating func delete(_ plans: [(section: Int, hunks: [Hunk])], count: Int) {
         for plan in plans {
             Self.edit(&sections, &itemIndex, section: plan.section) { tree, index, home in
-                _ = tree.splice(plan.hunks, from: UnsafeBufferPointer(start: nil, count: 0), index: &index, home: home)
+                _ = tree.splice(plan.hunks, from: .none, index: &index, home: home)
             }
         }
         totalItems -= count

@@ -16,8 +16,8 @@ extension ChunkTree where Element: Equatable {
         if isIdentical(to: other) { return true }
         if count != other.count { return false }
         return withExtendedLifetime((root, other.root)) {
-            let isEqual = withUnsafePointer(to: root) { root in
-                withUnsafePointer(to: other.root) { ChunkNode.areEqual(root, $0) }
+            let isEqual = withBorrowedPointer(to: root) { root in
+                withBorrowedPointer(to: other.root) { ChunkNode.areEqual(root, $0) }
             }
             if let isEqual { return isEqual }
             var position = 0

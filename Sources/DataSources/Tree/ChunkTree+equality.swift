@@ -6,7 +6,7 @@ extension ChunkNode where Element: Equatable {
     /// - Returns: The answer; `nil` if the subtrees are divided in different ways, so that their nodes say nothing.
     /// - Complexity: O(*k* log *n*) for *k* changed leaves.
     @inlinable
-    static func areEqual(_ left: UnsafePointer<ChunkNode>, _ right: UnsafePointer<ChunkNode>) -> Bool? {
+    static func areEqual(_ left: BorrowedPointer<ChunkNode>, _ right: BorrowedPointer<ChunkNode>) -> Bool? {
         if left.pointee.isIdentical(to: right.pointee) { return true }
         guard left.pointee.count == right.pointee.count, left.pointee.width == right.pointee.width else { return nil }
         switch (left.pointee.content, right.pointee.content) {

@@ -3,7 +3,7 @@
 struct LeafReader<Element> {
     /// Keeps the memory of `base` alive.
     @usableFromInline let tree: ChunkTree<Element>
-    @usableFromInline var base: UnsafePointer<Element>
+    @usableFromInline var base: BorrowedPointer<Element>
     /// The positions of the leaf at `base`.
     @usableFromInline var start = 0
     @usableFromInline var end = 0
@@ -11,7 +11,7 @@ struct LeafReader<Element> {
     @inlinable
     init(_ tree: ChunkTree<Element>) {
         self.tree = tree
-        base = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+        base = .nowhere
     }
 
     /// The element at `position`.

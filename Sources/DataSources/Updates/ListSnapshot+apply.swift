@@ -8,9 +8,7 @@ extension ListSnapshot {
         guard content.count == before.count else { throw .baseMismatch(content.count, of: before.count, "items") }
         let plan = try ArrayPlan(update.changes, countBefore: before.count, countAfter: after.count)
         var old = LeafReader(before.tree)
-        try content.withUnsafeBufferPointer { items throws(UpdateError) in
-            try plan.check { position in areSameKey(items[position].id, old.element(at: position).id) }
-        }
+        try plan.check { position in areSameKey(content[position].id, old.element(at: position).id) }
         var new = LeafReader(after.tree)
         plan.perform(on: &content) { new.element(at: $0) }
     }
