@@ -1,6 +1,6 @@
 /// Makes edits in two sources of one group, or none: one commit in each, at one cut.
 ///
-/// As in ``ListSource/transaction(_:)``, `body` is synchronous and runs exactly once; if it throws, neither source
+/// As in `transaction(_:)` of one source, `body` is synchronous and runs exactly once; if it throws, neither source
 /// changes. A source derived from both sees both commits in one update. Edits already submitted to one of them run
 /// first, each as its own transaction.
 ///

@@ -6,7 +6,7 @@ extension SeededExecutor {
     ///
     /// Edits that synchronous code submits to sources of DataSources are applied on the executor too.
     ///
-    /// The body gets the executor for its ``clock``, ``start(name:fileID:line:_:)`` and ``settle()``. It inherits the
+    /// The body gets the executor for its ``clock``, `start(name:_:)` and ``settle()``. It inherits the
     /// task-local values of the caller. Issues recorded in Swift Testing get a comment with the call that runs the same
     /// order again; ``Deadlock`` and ``Escape`` contain it. Other errors are rethrown unchanged: let Swift Testing name
     /// the seed by making it an argument of the test, or use ``explore(seeds:reruns:escapes:patience:fileID:line:_:)``.

@@ -41,7 +41,7 @@ extension SeededExecutor {
 
     /// Starts a task that can throw on this executor, from synchronous or asynchronous code.
     ///
-    /// Works like ``start(name:fileID:line:_:)-(_,_,_,()async->Value)``. As with every task, an error is lost unless
+    /// Works as for a task that cannot throw. As with every task, an error is lost unless
     /// something awaits the task's `value`.
     ///
     /// ```swift

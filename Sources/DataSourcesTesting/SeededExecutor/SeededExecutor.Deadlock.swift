@@ -18,7 +18,7 @@ extension SeededExecutor {
         public let time: VirtualClock.Instant
 
         /// The unfinished tasks, in the order of their start: the body, and tasks started with
-        /// ``SeededExecutor/start(name:fileID:line:_:)``.
+        /// `SeededExecutor.start(name:_:)`.
         public let unfinishedTasks: [UnfinishedTask]
 
         /// The order, and what else was said to the run.

@@ -8,7 +8,7 @@ extension SeededExecutor {
 
         /// The task that ran.
         ///
-        /// It is the name given to ``SeededExecutor/start(name:fileID:line:_:)-(_,_,_,()async->Value)``, or the location
+        /// It is the name given to `SeededExecutor.start(name:_:)`, or the location
         /// of that call. Other tasks are described by the one that made them.
         public let task: String
 

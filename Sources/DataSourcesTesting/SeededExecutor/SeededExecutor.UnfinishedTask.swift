@@ -4,7 +4,7 @@ extension SeededExecutor {
     /// Known are waits for subscriptions and sources of DataSources, for a ``ManualClock``, and those described by
     /// ``SeededExecutor/waiting(for:_:)``; also those of child tasks.
     public struct UnfinishedTask: Hashable, Sendable {
-        /// The name given to ``SeededExecutor/start(name:fileID:line:_:)``, or `the body`.
+        /// The name given to `SeededExecutor.start(name:_:)`, or `the body`.
         public let name: String?
 
         /// The file in which it was started, as `#fileID`; empty if DataSources started it.

@@ -28,7 +28,7 @@ import Synchronization
 ///
 /// The body and what it calls: child tasks of groups and of `async let`, default actors
 /// (each call from outside is a point at which another task may run first), `Task.yield()`, continuations,
-/// `AsyncStream`, ``start(name:fileID:line:_:)``, and actors whose `unownedExecutor` is this one. Also every task that
+/// `AsyncStream`, `start(name:_:)`, and actors whose `unownedExecutor` is this one. Also every task that
 /// code in the run makes: `Task {}`, `Task.detached`, `Task.immediate`. So types that start tasks of their own can be
 /// explored as they are.
 ///

@@ -15,7 +15,7 @@ extension ListSource {
     /// }
     /// ```
     ///
-    /// To limit a view and keep the source, use ``DerivableSource/newest(_:)``. While it runs, it keeps the source
+    /// To limit a view and keep the source, use `newest(_:)`. While it runs, it keeps the source
     /// alive. DynamicData calls this `LimitSizeTo`.
     ///
     /// - Parameter limit: The number of items to keep; a negative one counts as zero.

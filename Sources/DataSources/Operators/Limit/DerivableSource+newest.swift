@@ -50,7 +50,7 @@ extension DerivableSource {
 
     /// The items of this source with the greatest keys, such as dates, which items may lack; in their upstream order.
     ///
-    /// Works like ``newest(_:by:)-(_,(Item)->Key)``. Items without a key are older than all others, or newer.
+    /// Works like `newest(_:by:)` with a key that no item lacks. Items without a key are older than all others, or newer.
     ///
     /// ```swift
     /// let recent = messages.newest(100, by: \.deliveryDate, nils: .first)       // those on their way count as newest

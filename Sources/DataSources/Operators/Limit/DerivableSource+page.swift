@@ -12,7 +12,7 @@ extension DerivableSource {
     /// are deleted, a consumer on the last page never faces an empty one. The last page can be shorter. While there is
     /// no number or no size, the output is empty. SQL's `LIMIT` and `OFFSET`, DynamicData's `Page`.
     ///
-    /// For the number of pages see ``pageCount(size:)-(Int)``; for a page that follows its items, ``window(_:)-(_)``; for
+    /// For the number of pages see ``pageCount(size:)-(Int)``; for a page that follows its items, `window(_:)`; for
     /// pages that load on demand, `paged(size:)`.
     ///
     /// ```swift
