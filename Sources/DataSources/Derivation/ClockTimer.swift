@@ -101,7 +101,7 @@ final class ClockTimer<C: Clock>: DeadlineTimer {
         let waiter = WaiterClass.current
         let lock = join(waiter)
         defer { leave(waiter) }
-        guard await lock.acquire({ "its turn to keep the time" }) else { return }
+        guard await lock.acquire({ "another task that sleeps until the same time" }) else { return }
         defer { lock.release() }
         while !Task.isCancelled {
             let changed = AsyncEvent()

@@ -12,7 +12,7 @@ extension Derivation {
 
         /// Passes what sources show to the operator and publishes its output.
         @usableFromInline
-        typealias Show = @Sendable (_ news: [SourceNews], _ hub: HubCore) -> Void
+        typealias Show = @Sendable (_ updates: [ItemSourceUpdate], _ hub: HubCore) -> Void
 
         /// A followed hub, and the link by which it invalidates this one.
         struct Followed: Sendable {
@@ -57,19 +57,19 @@ extension Derivation {
         }
 
         /// What the operator has not shown yet of the inputs that were read.
-        func news(in inputs: [Pass.Input]) -> [SourceNews] {
+        func updates(in inputs: [Pass.Input]) -> [ItemSourceUpdate] {
             machine.withLock { machine in
                 inputs.compactMap { input in
                     machine.isNews(input.shown.commit, in: input.slot)
-                        ? SourceNews(slot: input.slot, commit: input.shown.commit) : nil
+                        ? ItemSourceUpdate(slot: input.slot, commit: input.shown.commit) : nil
                 }
             }
         }
 
         /// Shows what has changed in the base and in the sources, if anything has.
-        func publish(_ news: [SourceNews], to hub: HubCore) {
-            if news.isEmpty, !machine.withLock({ $0.hasChosen }) { return }
-            show(news, hub)
+        func publish(_ updates: [ItemSourceUpdate], to hub: HubCore) {
+            if updates.isEmpty, !machine.withLock({ $0.hasChosen }) { return }
+            show(updates, hub)
             machine.withLock { $0.showed() }
         }
 
@@ -145,7 +145,7 @@ struct SourceChoice: ~Copyable {
 
 /// What a source shows at the cut of a refresh.
 @usableFromInline
-struct SourceNews: Sendable {
+struct ItemSourceUpdate: Sendable {
     @usableFromInline let slot: Int
     @usableFromInline let commit: HubCommit
 

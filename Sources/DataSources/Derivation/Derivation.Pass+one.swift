@@ -44,6 +44,8 @@ extension Derivation.Pass {
                     steps = [Step(before: before, after: shown.commit, step: joined.step)]
                     return .long
                 }
+                // Written before the commit was published.
+                derivation.workAnnotation = unsafe shown.commit.annotation
                 work(updates, hub)
             case .outcome(.cancelled):
                 changes.stopWork()

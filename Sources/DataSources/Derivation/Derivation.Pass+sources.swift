@@ -60,12 +60,12 @@ extension Derivation.Pass {
 
     /// Passes what the sources show to the operator; returns an outcome if the pass must stop instead.
     mutating func show(_ sources: Derivation.ItemSources, _ inputs: [Input], for visit: Visit) -> Outcome? {
-        let news = sources.news(in: inputs)
-        if news.count > itemLimit {
+        let updates = sources.updates(in: inputs)
+        if updates.count > itemLimit {
             visit.derivation.invalidation.stopWork()
             return .long
         }
-        sources.publish(news, to: visit.hub)
+        sources.publish(updates, to: visit.hub)
         return nil
     }
 

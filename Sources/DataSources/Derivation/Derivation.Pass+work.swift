@@ -113,6 +113,7 @@ extension Derivation.Pass {
         _ visit: Visit, _ inputs: [Input], _ isCancelled: @escaping () -> Bool
     ) -> Outcome? {
         let derivation = visit.derivation
+        annotate(derivation, with: inputs)
         switch derivation.operation {
         case .choosing(let choosing):
             // A switch publishes what it follows and needs no difference.
@@ -153,6 +154,18 @@ extension Derivation.Pass {
             work(updates, visit.hub)
         }
         return nil
+    }
+
+    /// Gives the commit of the current work the annotation of the first changed input that has one.
+    private func annotate(_ derivation: Derivation, with inputs: [Input]) {
+        var annotation: BoxedAnnotation?
+        for input in inputs where annotation == nil {
+            let commit = input.shown.commit
+            // Written before the commit was published.
+            guard let found = unsafe commit.annotation, commit !== derivation.followed(input.slot) else { continue }
+            annotation = found
+        }
+        derivation.workAnnotation = annotation
     }
 
     func known(_ before: HubCommit, _ after: HubCommit) -> DifferenceStep? {

@@ -98,6 +98,16 @@ final class Derivation: HubFeed {
         set { workingAt.store(newValue, ordering: .relaxed) }
     }
 
+    /// The annotation of the inputs of the current work.
+    @usableFromInline var workAnnotation: BoxedAnnotation? {
+        // Only by the pass that does the work, see the stored property.
+        get { unsafe annotationOfWork }
+        set { unsafe annotationOfWork = newValue }
+    }
+
+    // Unsafe: read and written only by the pass that does the work; there is one at a time.
+    private nonisolated(unsafe) var annotationOfWork: BoxedAnnotation?
+
     // MARK: Refreshing
 
     /// Whether the hub's newest state reflects the newest states upstream.

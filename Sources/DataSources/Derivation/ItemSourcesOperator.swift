@@ -15,9 +15,9 @@ protocol ItemSourcesOperator<Input, Output>: ~Copyable, Sendable {
 
     /// Returns the state that belongs to the base and to what the sources show now.
     ///
-    /// - Parameter news: What new and changed sources show; empty if only the base has changed.
+    /// - Parameter updates: What new and changed sources show; empty if only the base has changed.
     /// - Returns: The state.
-    mutating func show(_ news: [SourceNews]) -> Output
+    mutating func show(_ updates: [ItemSourceUpdate]) -> Output
 }
 
 extension DerivedSource {
@@ -35,7 +35,7 @@ extension DerivedSource {
             follow: { update, choice in
                 box.operation.follow(Update(downcast(update, to: SharedUpdate<Operator.Input>.self)), &choice)
             },
-            show: { news, hub in hub.publish(box.operation.show(news)) }
+            show: { updates, hub in hub.publish(box.operation.show(updates)) }
         )
         let base = base.erased
         self.init(

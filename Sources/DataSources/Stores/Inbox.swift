@@ -15,6 +15,8 @@ final class Inbox<Draft: ~Copyable>: Sendable {
     struct Edit: Sendable {
         let body: @Sendable (inout Draft) throws -> Void
         let submission: Submission
+        /// The annotation of the task that submitted it.
+        let annotation: (any Sendable)?
     }
 
     @usableFromInline
@@ -25,7 +27,7 @@ final class Inbox<Draft: ~Copyable>: Sendable {
         _ body: @escaping @Sendable (inout Draft) throws -> Void,
         perform: @escaping @Sendable () async -> Void
     ) -> Submission {
-        let edit = Edit(body: body, submission: Submission())
+        let edit = Edit(body: body, submission: Submission(), annotation: TransactionAnnotation.current)
         let startsWorker = machine.withLock { machine in
             waiting.add(1, ordering: .relaxed)
             return machine.editSubmitted(edit)
@@ -58,6 +60,12 @@ final class Inbox<Draft: ~Copyable>: Sendable {
 extension Inbox.Edit where Draft: ~Copyable {
     /// Performs the edit with `transaction` and completes the receipt.
     func perform(_ transaction: (_ body: @Sendable (inout Draft) throws -> Void) throws -> Version) {
+        // Another transaction's task may perform it.
+        if annotation == nil, TransactionAnnotation.current == nil { return perform(unannotated: transaction) }
+        TransactionAnnotation.$current.withValue(annotation) { perform(unannotated: transaction) }
+    }
+
+    private func perform(unannotated transaction: (_ body: @Sendable (inout Draft) throws -> Void) throws -> Version) {
         do {
             submission.applied(.success(try transaction(body)))
         } catch {

@@ -5,12 +5,14 @@ final class SharedUpdate<Snapshot: SnapshotProtocol>: ErasedUpdate, @unchecked S
     @usableFromInline let before: Snapshot
     @usableFromInline let after: Snapshot
     @usableFromInline let changes: Snapshot.Changes
+    @usableFromInline let annotation: BoxedAnnotation?
 
     @inlinable
-    init(before: Snapshot, after: Snapshot, changes: Snapshot.Changes) {
+    init(before: Snapshot, after: Snapshot, changes: Snapshot.Changes, annotation: BoxedAnnotation? = nil) {
         self.before = before
         self.after = after
         self.changes = changes
+        self.annotation = annotation
         super.init()
     }
 

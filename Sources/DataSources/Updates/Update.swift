@@ -29,6 +29,9 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
     /// The difference of the two states, by position.
     @inlinable public var changes: Snapshot.Changes { shared.changes }
 
+    /// The annotation of the newest transaction in the update; see ``TransactionAnnotation``.
+    @inlinable public var annotation: (any Sendable)? { shared.annotation?.value }
+
     @inlinable
     init(_ shared: SharedUpdate<Snapshot>) {
         self.shared = shared
@@ -36,8 +39,8 @@ public struct Update<Snapshot: SnapshotProtocol>: Sendable {
 
     /// Creates an update from consistent parts.
     @inlinable
-    init(before: Snapshot, after: Snapshot, changes: Snapshot.Changes) {
-        shared = SharedUpdate(before: before, after: after, changes: changes)
+    init(before: Snapshot, after: Snapshot, changes: Snapshot.Changes, annotation: BoxedAnnotation? = nil) {
+        shared = SharedUpdate(before: before, after: after, changes: changes, annotation: annotation)
     }
 
     /// Creates the update that leads from one snapshot to another; `nil` when they are equal.

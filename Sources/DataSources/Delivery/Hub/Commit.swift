@@ -18,7 +18,7 @@ final class Commit<Snapshot: SnapshotProtocol>: HubCommit, @unchecked Sendable {
 /// A class rather than a protocol: a reference takes one word, needs no metadata, and its number is read without a
 /// call.
 @usableFromInline
-// Sendable: only `steps` is mutable, here and in the only subclass.
+// Sendable: only `steps` and `annotation` are mutable, here and in the only subclass.
 class HubCommit: @unchecked Sendable {
     /// The commit's number; for a snapshot that is not the hub's own commit, the number its consumer claims, or 0.
     @usableFromInline final let number: UInt64
@@ -26,6 +26,9 @@ class HubCommit: @unchecked Sendable {
     // Unsafe: written only under the table's lock, by a caller that retains the commit; read only by deinit, after all
     // those references are released.
     final nonisolated(unsafe) var steps: StepTable?
+    /// The annotation of the transaction.
+    // Unsafe: written once, by the task that makes the commit, before the commit is published.
+    @usableFromInline final nonisolated(unsafe) var annotation: BoxedAnnotation?
 
     @usableFromInline
     init(number: UInt64) {

@@ -21,11 +21,14 @@ struct CommitComparer: Sendable {
     @inlinable
     init<Snapshot: SnapshotProtocol>(of type: Snapshot.Type) {
         compare = { before, after, isCancelled in
+            // Written before the commit was published.
+            let annotation = unsafe after.annotation
             let before = downcast(before, to: Commit<Snapshot>.self).snapshot
             let after = downcast(after, to: Commit<Snapshot>.self).snapshot
             guard let changes = after.changes(from: before, isCancelled: isCancelled) else { return .stopped }
             let isEmpty = changes.isEmpty
-            return isEmpty ? .equal : .differs(SharedUpdate(before: before, after: after, changes: changes))
+            if isEmpty { return .equal }
+            return .differs(SharedUpdate(before: before, after: after, changes: changes, annotation: annotation))
         }
     }
 }

@@ -12,10 +12,10 @@ extension HubCore {
     }
 
     /// Whether nothing is newer than a commit, so that a demand would park.
-    func hasNothing(after number: UInt64) -> Bool { news.load(ordering: .acquiring) <= number }
+    func hasNothing(after number: UInt64) -> Bool { newestNumber.load(ordering: .acquiring) <= number }
 
     /// Whether a step leads to the newest commit.
-    func isNewest(_ step: DifferenceStep) -> Bool { news.load(ordering: .acquiring) == step.after.number }
+    func isNewest(_ step: DifferenceStep) -> Bool { newestNumber.load(ordering: .acquiring) == step.after.number }
 
     /// The next action of a demand whose consumer has `commit` and has seen everything up to `seen`; the demand begins,
     /// if it has not, and the step is shared with all consumers of the same commit.
@@ -49,13 +49,14 @@ extension HubCore {
             if Task.isCancelled || state.machine.next(after: seen) != .wait { return false }
             // Invalidated before it parked, when there was nothing to wake.
             if state.machine.invalidations != invalidations { return false }
+            if demand.isPaused.load(ordering: .relaxed) { return false }
             demand.park(continuation, in: task, &state.machine)
             return true
         }
         if !parks { continuation.resume(returning: nil) }
     }
 
-    /// The task of a demand that may have parked was cancelled.
+    /// The task of a demand that may have parked was cancelled, or its subscription was paused.
     func wakeCancelled(_ demand: borrowing Demand) {
         let continuation = state.withLock { state in
             let id = demand.id

@@ -15,6 +15,11 @@ extension HubCore {
         /// both hold the hub's lock then.
         private let number = Atomic<Machine.DemandID>(-1)
 
+        /// Whether the subscription is paused; a demand that sees it does not park.
+        ///
+        /// It is set before the hub's lock is taken to wake the demand, and read under that lock before parking.
+        let isPaused = Atomic<Bool>(false)
+
         var id: Machine.DemandID { number.load(ordering: .relaxed) }
 
         func begin(_ cursor: UInt64, _ machine: inout Machine) {

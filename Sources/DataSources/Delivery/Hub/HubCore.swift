@@ -46,7 +46,7 @@ final class HubCore: Sendable {
     /// The number of the newest commit subscribers may see; the maximum once the hub has finished.
     ///
     /// It is written only under the lock. It is read without it to find out early that there is nothing to do.
-    let news: Atomic<UInt64>
+    let newestNumber: Atomic<UInt64>
 
     @usableFromInline
     init(
@@ -65,7 +65,7 @@ final class HubCore: Sendable {
         var first = State(machine: Machine(committed: commit.number), newest: commit)
         first.scope = feed?.scope
         state = Mutex(first)
-        news = Atomic(commit.number)
+        newestNumber = Atomic(commit.number)
     }
 
     @usableFromInline var newest: HubCommit { state.withLock { $0.newest } }
@@ -121,7 +121,7 @@ final class HubCore: Sendable {
             let outcomes = record(prepared[...], &group)
             for outcome in outcomes ?? [] { outcome.act() }
             // Dependents were invalidated even if the commits were not allowed.
-            for changes in group.changed { changes.tellSubscribers() }
+            for changes in group.changed { changes.wakeSubscribers() }
             if outcomes == nil { continue }
             var versions: [(place: Int, version: Version)] = []
             for (place, done) in zip(order, prepared) { versions.append((place, done.version)) }
@@ -150,7 +150,12 @@ final class HubCore: Sendable {
     /// The last commit and the one to follow it; `nil` if the hub has finished.
     private func prepare(_ makeCommit: MakeCommit) -> (last: HubCommit, commit: HubCommit?)? {
         guard let last = state.withLock({ $0.machine.isFinished ? nil : $0.held ?? $0.newest }) else { return nil }
-        return (last, makeCommit(last, last.number + 1))
+        let commit = makeCommit(last, last.number + 1)
+        if let commit, let annotation = feed == nil ? BoxedAnnotation.current : feed?.workAnnotation {
+            // Not published yet.
+            unsafe commit.annotation = annotation
+        }
+        return (last, commit)
     }
 
     /// Whether a commit prepared to follow `last` is still valid.
@@ -168,7 +173,7 @@ final class HubCore: Sendable {
         let hub = first.hub
         return hub.state.withLock { state in
             guard allows(state, after: first.last) else { return nil }
-            if first.commit != nil { group.changed += hub.tellDependents(&state) }
+            if first.commit != nil { group.changed += hub.invalidateDependents(&state) }
             guard let others = record(commits.dropFirst(), &group) else { return nil }
             return [first.commit.map { hub.record($0, &state, in: group) } ?? Outcome()] + others
         }
@@ -177,9 +182,9 @@ final class HubCore: Sendable {
     private func record(_ commit: HubCommit, _ state: inout State, in group: Group?) -> Outcome {
         switch state.machine.snapshotCommitted() {
         case .held:
-            let letGo = state.held
+            let released = state.held
             state.held = commit
-            return Outcome(letGo: letGo)
+            return Outcome(released: released)
         case .published(let wake, let settled):
             return show(commit, &state, wake, settled, in: group)
         case .refused:
@@ -217,15 +222,15 @@ final class HubCore: Sendable {
         var woken = WaiterQueue<Waiter>()
         /// The step that the woken demands will probably take.
         var step: DifferenceStep?
-        var letGo: HubCommit?
-        var letGoSteps = StepTable.Removed()
+        var released: HubCommit?
+        var releasedSteps = StepTable.Removed()
         /// The derived hubs invalidated by the change, whose subscribers must be woken.
         var changed: [Invalidation] = []
 
         func act() {
             for continuation in settled { continuation.resume() }
             woken.forEach { $0.resume(returning: step) }
-            for changes in changed { changes.tellSubscribers() }
+            for changes in changed { changes.wakeSubscribers() }
         }
     }
 
@@ -237,20 +242,20 @@ final class HubCore: Sendable {
         in group: Group?
     ) -> Outcome {
         var outcome = Outcome(settled: Self.takeSettled(settled, &state), woken: wake)
-        // Dependents are invalidated before the stamp is taken: see `tellDependents(_:)`.
-        if group == nil { outcome.changed = tellDependents(&state) }
+        // Dependents are invalidated before the stamp is taken: see `invalidateDependents(_:)`.
+        if group == nil { outcome.changed = invalidateDependents(&state) }
         let stamp = group?.stamp ?? feed?.workCut ?? nextStamp(state)
         keepNewest(until: stamp, &state)
         if commit !== state.newest {
             if !wake.isEmpty {
                 outcome.step = DifferenceStep(before: state.newest, after: commit, comparisons: comparisons)
             }
-            outcome.letGoSteps = stepsEnd(likely: outcome.step, &state)
-            outcome.letGo = state.newest
+            outcome.releasedSteps = stepsEnd(likely: outcome.step, &state)
+            outcome.released = state.newest
             state.newest = commit
         }
         state.held = nil
-        news.store(state.machine.isFinished ? .max : commit.number, ordering: .releasing)
+        newestNumber.store(state.machine.isFinished ? .max : commit.number, ordering: .releasing)
         return outcome
     }
 

@@ -1,7 +1,7 @@
 /// A dependent that can become obsolete.
-package protocol Heeding {
+package protocol InvalidationTarget {
     /// Whether it still needs notifications.
-    var heeds: Bool { get }
+    var isLive: Bool { get }
 }
 
 /// The dependents to invalidate, once, at a hub's next change.
@@ -14,11 +14,11 @@ package struct DependentList<Dependent> {
     package var count: Int { all.count }
 
     /// Adds a dependent; returns dependents to release outside the lock.
-    package mutating func add(_ dependent: Dependent) -> [Dependent] where Dependent: Heeding {
+    package mutating func add(_ dependent: Dependent) -> [Dependent] where Dependent: InvalidationTarget {
         var old: [Dependent] = []
         if all.count >= limit {
             old = all
-            all = old.filter(\.heeds)
+            all = old.filter(\.isLive)
             limit = max(16, 2 * all.count)
         }
         all.append(dependent)

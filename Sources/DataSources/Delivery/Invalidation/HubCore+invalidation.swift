@@ -50,7 +50,7 @@ extension HubCore {
     /// So any refresh that reads the hub at or after the change's cut has been invalidated before.
     ///
     /// - Returns: The invalidations whose waiting subscribers must be woken after the lock.
-    func tellDependents(_ state: inout State) -> [Invalidation] {
+    func invalidateDependents(_ state: inout State) -> [Invalidation] {
         if state.dependents.isEmpty { return [] }
         return Invalidation.inputsChanged(state.dependents.takeAll())
     }

@@ -12,6 +12,9 @@ protocol HubFeed: AnyObject, Sendable {
     /// The cut of the current work: the stamp of what it publishes.
     var workCut: UInt64 { get }
 
+    /// The annotation of the inputs of the current work, which its commit gets too.
+    var workAnnotation: BoxedAnnotation? { get }
+
     /// Whether the hub's newest state reflects the newest states upstream.
     var isCurrent: Bool { get }
 

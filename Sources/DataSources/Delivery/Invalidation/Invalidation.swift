@@ -7,13 +7,13 @@ internal import Synchronization
 @usableFromInline
 final class Invalidation: Sendable {
     /// A derived hub to invalidate when an input changes, and the edge to that input.
-    struct Dependent: Sendable, Heeding {
+    struct Dependent: Sendable, InvalidationTarget {
         let changes: Invalidation
         let edge: Int
         /// The link to an input among many that are chosen; `nil` for others.
         var link: Link?
 
-        var heeds: Bool {
+        var isLive: Bool {
             if changes.isOver.load(ordering: .relaxed) { return false }
             if let link { return !link.isOver }
             let choice = changes.choice.load(ordering: .relaxed)
@@ -90,7 +90,7 @@ extension Invalidation {
     /// Invalidates dependents, and their dependents in turn, at most once each.
     ///
     /// - Returns: Those that were up to date. After releasing its locks, the caller wakes their subscribers with
-    ///   ``tellSubscribers()``, whatever becomes of the change.
+    ///   ``wakeSubscribers()``, whatever becomes of the change.
     static func inputsChanged(_ dependents: [Dependent]) -> [Invalidation] {
         var (found, dependents, next): ([Invalidation], [Dependent], Int) = ([], dependents, 0)
         while next < dependents.count {
@@ -122,17 +122,17 @@ extension Invalidation {
     }
 
     /// Wakes the leaders at the hub.
-    func tellSubscribers() {
+    func wakeSubscribers() {
         let hub = state.withLock { $0.hub }
         hub?.upstreamChanged()
     }
 
     /// See ``HubCore/add(_:ifShowing:)``.
     func add(_ dependent: Dependent, ifShowing shown: HubCore.Shown) -> Bool {
-        var letGo: [Dependent] = []
+        var released: [Dependent] = []
         return state.withLock {
             $0.machine.dependentAdded(
-                dependent, ifShowing: shown.commit.number, isFinished: shown.isFinished, letGo: &letGo)
+                dependent, ifShowing: shown.commit.number, isFinished: shown.isFinished, released: &released)
         }
     }
 

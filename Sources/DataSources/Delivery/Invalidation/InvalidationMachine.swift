@@ -138,13 +138,13 @@ package struct InvalidationMachine<Dependent> {
     ///   - dependent: The dependent.
     ///   - number: The number of the commit that it has followed.
     ///   - isFinished: Whether it has followed that commit as the last.
-    ///   - letGo: Dependents that were dropped; release them outside the lock.
+    ///   - released: Dependents that were dropped; release them outside the lock.
     /// - Returns: Whether it is registered.
     package mutating func dependentAdded(
-        _ dependent: Dependent, ifShowing number: UInt64, isFinished: Bool, letGo: inout [Dependent]
-    ) -> Bool where Dependent: Heeding {
+        _ dependent: Dependent, ifShowing number: UInt64, isFinished: Bool, released: inout [Dependent]
+    ) -> Bool where Dependent: InvalidationTarget {
         guard isUpToDate, shown == (number, isFinished) else { return false }
-        if !isFinished { letGo = dependents.add(dependent) }
+        if !isFinished { released = dependents.add(dependent) }
         return true
     }
 

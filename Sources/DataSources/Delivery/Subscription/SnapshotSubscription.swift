@@ -58,6 +58,25 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
         }
     }
 
+    /// Stops deliveries until ``resume()``: meanwhile calls of ``next(isolation:)`` wait, whatever is committed.
+    ///
+    /// A paused subscription has no demand, so no difference is computed for it, and ``PublishingSource/settled(at:)``
+    /// does not wait for it. A call that is waiting stays, and goes on after ``resume()``. It ends early only if its task
+    /// is cancelled, not if the source finishes. An update whose delivery has begun is still delivered.
+    ///
+    /// For a screen that is not visible, for example. Pausing twice counts once.
+    public func pause() {
+        core.pause()
+    }
+
+    /// Ends ``pause()``: what was committed meanwhile is delivered as one update.
+    public func resume() {
+        core.resume()
+    }
+
+    /// Whether the subscription is paused.
+    public var isPaused: Bool { core.isPaused }
+
     /// A subscription that starts at this one's position and delivers at most one update per `interval`.
     ///
     /// The first update is immediate. Each later one comes at least `interval` after the previous one, with everything
@@ -146,7 +165,8 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
         guard let delivery else { return nil }
         let update = Update(downcast(delivery.update, to: SharedUpdate<Snapshot>.self))
         guard let given = delivery.given else { return update }
-        return Update(before: snapshot(of: given), after: update.after, changes: update.changes)
+        let annotation = update.shared.annotation
+        return Update(before: snapshot(of: given), after: update.after, changes: update.changes, annotation: annotation)
     }
 }
 

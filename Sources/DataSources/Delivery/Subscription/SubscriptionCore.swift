@@ -24,6 +24,8 @@ final class SubscriptionCore: Sendable {
         /// The commit up to which the consumer has seen everything.
         var seen: UInt64
         var lock = AsyncLockState()
+        /// The call that holds the lock, while it waits for the end of a pause.
+        var paused: Suspension?
 
         /// Whether no net no-op has been seen since `commit`.
         var isAtCommit: Bool { seen == commit.number }
@@ -104,7 +106,7 @@ extension SubscriptionCore {
 
     /// The step to the newest state, if it is already known; never waits.
     private func takeWhatIsKnown() -> Delivery? {
-        if Task.isCancelled { return nil }
+        if Task.isCancelled || isPaused { return nil }
         if let feed = hub.feed, !feed.isCurrent { return nil }
         let commit = state.withLock { $0.lock.machine.lockTried() ? $0.commit : nil }
         guard let commit else { return nil }
@@ -131,6 +133,10 @@ extension SubscriptionCore {
         }
         if !isAtCommit { catchUp() }
         asking: while true {
+            if isPaused {
+                guard await waitUntilResumed(at: seen) else { break }
+                continue
+            }
             if hub.feed != nil, await !refresh() { break }
             var likely: DifferenceStep?
             if hub.hasNothing(after: seen) {
@@ -160,6 +166,7 @@ extension SubscriptionCore {
                 hub.endWait()
                 if hub.feed != nil { continue }
             }
+            if isPaused { continue }
             if Task.isCancelled { break }
             let step: DifferenceStep
             if let likely, likely.from == seen, hub.isNewest(likely) {
@@ -180,6 +187,7 @@ extension SubscriptionCore {
                 }
                 if Task.isCancelled { break }
             }
+            if isPaused { continue }
             let after = step.after
             if let update {
                 let begun = demand.leave()
@@ -276,6 +284,47 @@ extension SubscriptionCore {
     }
 }
 
+// MARK: - Pausing
+
+extension SubscriptionCore {
+    @usableFromInline var isPaused: Bool { demand.isPaused.load(ordering: .acquiring) }
+
+    @usableFromInline
+    func pause() {
+        demand.isPaused.store(true, ordering: .releasing)
+        hub.wakeCancelled(demand)
+    }
+
+    @usableFromInline
+    func resume() {
+        let call = state.withLock { state in
+            demand.isPaused.store(false, ordering: .releasing)
+            return state.paused.take()
+        }
+        call?.resume()
+    }
+
+    /// Waits, without a demand, until the subscription is resumed; returns `false` if the task is cancelled.
+    @inline(never)
+    private func waitUntilResumed(at seen: UInt64) async -> Bool {
+        if let begun = demand.leave() { hub.endDemand(begun, at: seen) }
+        let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons] in
+            "the end of a pause of a subscription of \(comparisons.name)"
+        }
+        defer { wait?.ended() }
+        await suspendTask { suspension in
+            state.withLock { state in
+                if Task.isCancelled || !isPaused { return false }
+                state.paused = suspension
+                return true
+            }
+        } unpark: { [self] in
+            state.withLock { $0.paused.take() }
+        }
+        return !Task.isCancelled
+    }
+}
+
 // MARK: - Waiting for the lock
 
 extension SubscriptionCore {
@@ -285,7 +334,7 @@ extension SubscriptionCore {
         let waiter = WaiterClass.current
         let id = state.withLock { $0.lock.machine.callQueued(as: waiter) }
         let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons] in
-            "its turn at a subscription of \(comparisons.name)"
+            "another call of next() of a subscription of \(comparisons.name)"
         }
         defer { wait?.ended() }
         repeat {

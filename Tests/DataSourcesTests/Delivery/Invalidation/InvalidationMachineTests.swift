@@ -2,9 +2,9 @@ import DataSources
 import Testing
 
 struct InvalidationMachineTests {
-    private struct Name: Heeding, Equatable {
+    private struct Name: InvalidationTarget, Equatable {
         let name: Int
-        var heeds = true
+        var isLive = true
     }
 
     private typealias Machine = InvalidationMachine<Name>
@@ -18,8 +18,8 @@ struct InvalidationMachineTests {
     }
 
     private func add(_ name: Int, to machine: inout Machine, showing number: UInt64) -> Bool {
-        var letGo: [Name] = []
-        return machine.dependentAdded(Name(name: name), ifShowing: number, isFinished: false, letGo: &letGo)
+        var released: [Name] = []
+        return machine.dependentAdded(Name(name: name), ifShowing: number, isFinished: false, released: &released)
     }
 
     @Test func `what has followed nothing has to follow everything, once`() {
@@ -114,14 +114,14 @@ struct InvalidationMachineTests {
     @Test func `what is gone is told nothing, and those that no longer care are dropped`() {
         var machine = Machine(inputCount: 1)
         _ = follow(&machine, to: 1)
-        var letGo: [Name] = []
+        var released: [Name] = []
         for name in 0..<1000 {
-            let dependent = Name(name: name, heeds: name % 100 == 0)
-            #expect(machine.dependentAdded(dependent, ifShowing: 1, isFinished: false, letGo: &letGo) == true)
+            let dependent = Name(name: name, isLive: name % 100 == 0)
+            #expect(machine.dependentAdded(dependent, ifShowing: 1, isFinished: false, released: &released) == true)
             #expect(machine.dependents.count <= 40)
         }
         let all = machine.ended()
-        #expect(all.count { $0.heeds } == 10)
+        #expect(all.count { $0.isLive } == 10)
         #expect(machine.inputChanged(0) == nil)
     }
 }

@@ -103,6 +103,23 @@ extension Interleavings {
             }
         }
 
+        @Test func `law 6: a pause and its end, anywhere, lose no wake-up`() async throws {
+            try await explore(.preemptions(2)) { scene in
+                let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
+                let subscription = hub.subscribe()
+                scene.task("consumer") { await given.take(from: subscription) }
+                scene.task("switcher") {
+                    subscription.pause()
+                    subscription.resume()
+                }
+                scene.task("publisher") { hub.publish(ValueSnapshot(1)) }
+                return {
+                    try given.holdChain(from: 0, to: 1)
+                    try hold(hub.demandCount == 0, "somebody still asks")
+                }
+            }
+        }
+
         @Test func `law 13: the end comes after what is left`() async throws {
             try await explore(.everyOrder) { scene in
                 let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
