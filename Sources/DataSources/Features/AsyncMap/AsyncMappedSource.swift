@@ -16,6 +16,8 @@
 ///   result dropped. A function that ignores cancellation counts towards `limit` until it returns. A changed item keeps
 ///   its last result until the new one arrives.
 /// - **End.** When the list has finished and all work is done, ``run()`` returns and the source finishes.
+/// - **Laws.** It keeps all laws of <doc:Guarantees> but 6, 14 and 16: it makes progress only while ``run()`` is awaited;
+///   what one transaction brings appears result by result; and ``rerun(id:)`` returns no version.
 ///
 /// DynamicData calls it `TransformAsync`.
 public final class AsyncMappedSource<Item: Identifiable & Equatable & Sendable, Value: Equatable & Sendable>:
@@ -26,15 +28,16 @@ where Item.ID: Sendable {
 
     private let items: Upstream<ListSnapshot<Item>>
     private let limit: Int
-    private let transform: @Sendable (Item) async -> Value?
+    private let transform: @Sendable (_ item: Item, _ last: Value?) async -> Value?
     private let mapper = AsyncMapper<Item, Value>()
     private let rows: DerivedSource<ListSnapshot<Keyed<Item.ID, Value>>>
     private let lock = AsyncLock()
 
+    /// Creates a source of the results of `transform`, which also receives an item's last result.
     init(
         _ source: some DerivableSource<ListSnapshot<Item>>,
         limit: Int,
-        transform: @escaping @Sendable (Item) async -> Value?
+        transform: @escaping @Sendable (_ item: Item, _ last: Value?) async -> Value?
     ) {
         items = source.upstream
         // Without at least one call there would be no results; and each one is a child task.
@@ -51,7 +54,7 @@ where Item.ID: Sendable {
     /// time.
     @concurrent
     public func run() async {
-        guard await lock.acquire({ "its turn to do the work of asyncMap" }) else { return }
+        guard await lock.acquire({ "another call of run() of an asyncMap" }) else { return }
         defer { lock.release() }
         let updates = SnapshotSubscription<ListSnapshot<Item>>(SubscriptionCore(hub: items.core)).moved(
             to: await mapper.seen)
@@ -71,7 +74,7 @@ where Item.ID: Sendable {
     ///
     /// The item keeps its result until the new one arrives; if both are equal, nothing is published. Running work on it
     /// is cancelled and starts over. ``run()`` does the work, now or when it is called next. An item that it has not seen
-    /// yet is computed anyway.
+    /// yet is computed anyway. After the list has finished and all work is done, nothing is computed again.
     ///
     /// ```swift
     /// await thumbnails.rerun(id: photo.id)
@@ -164,6 +167,6 @@ extension DerivableSource {
         limit: Int = 4,
         _ transform: @escaping @Sendable (Item) async -> Value?
     ) -> AsyncMappedSource<Item, Value> where Snapshot == ListSnapshot<Item> {
-        AsyncMappedSource(self, limit: limit, transform: transform)
+        AsyncMappedSource(self, limit: limit) { item, _ in await transform(item) }
     }
 }

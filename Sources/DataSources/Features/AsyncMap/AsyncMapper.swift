@@ -45,6 +45,8 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
     ///
     /// - Returns: The number of items queued.
     func rerun(where shouldRerun: @Sendable (Item) -> Bool) -> Int {
+        // After the end nobody would do the work.
+        if results.isFinished { return 0 }
         var stopped: [Int?] = []
         for item in seen where shouldRerun(item) { stopped.append(queue.itemArrived(item)) }
         for case let worker? in stopped { stops[worker]?.fire() }
@@ -59,11 +61,13 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
     }
 
     /// Works until the list has finished and all work is done, or the task is cancelled.
-    nonisolated func work(as worker: Int, _ transform: @escaping @Sendable (Item) async -> Value?) async {
-        while let (job, stop) = await nextJob(of: worker) {
+    nonisolated func work(
+        as worker: Int, _ transform: @escaping @Sendable (_ item: Item, _ last: Value?) async -> Value?
+    ) async {
+        while let (job, stop, last) = await nextJob(of: worker) {
             // Waits for both; the first outcome counts: the result, or the order to stop.
             let outcome = await withTaskGroup(of: Outcome.self) { group in
-                group.addTask { .made(await transform(job.item)) }
+                group.addTask { .made(await transform(job.item, last)) }
                 group.addTask {
                     await stop.wait { "the order to stop work on \(job.item.id)" }
                     return .stopped
@@ -77,12 +81,12 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
         }
     }
 
-    private func nextJob(of worker: Int) async -> (JobQueue<Item>.Job, AsyncEvent)? {
+    private func nextJob(of worker: Int) async -> (job: JobQueue<Item>.Job, stop: AsyncEvent, last: Value?)? {
         while !Task.isCancelled {
             let signal = AsyncEvent()
             if let job = queue.workerFree(worker) {
                 stops[worker] = signal
-                return (job, signal)
+                return (job, signal, draft[id: job.item.id]?.value)
             }
             if isClosed { return nil }
             idle.append(signal)

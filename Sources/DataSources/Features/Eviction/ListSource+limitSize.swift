@@ -44,50 +44,6 @@ extension ListSource {
         to limit: Int,
         evictingLowest key: @escaping @Sendable (Item) -> Key
     ) async throws {
-        let limit = limit > 0 ? limit : 0
-        try await untilFinished {
-            var subscription = self.subscribe()
-            var current = subscription.snapshot
-            var queue = EvictionQueue(current, key: key)
-            while true {
-                let candidates = queue.popSurplus(over: limit)
-                queue.putBack(candidates)
-                if !candidates.isEmpty {
-                    let (outcome, _) = try await self.transaction { draft in
-                        let evicted = try draft.evict(candidates, downTo: limit, key: key)
-                        return (evicted: evicted, snapshot: draft.snapshot)
-                    }
-                    // From here on, an evicted item that another task inserts again is a change.
-                    if let update = Update(from: current, to: outcome.snapshot) { queue.follow(update) }
-                    current = outcome.snapshot
-                    subscription = self.subscribe(since: current)
-                    if outcome.evicted > 0 { continue }
-                }
-                guard let update = await subscription.next() else { return }
-                queue.follow(update)
-                current = update.after
-            }
-        }
-    }
-}
-
-extension ListDraft {
-    /// Removes as many of `candidates`, in order, as there are items too many.
-    ///
-    /// Other tasks may have changed the list since the candidates were chosen: one whose key has changed stays.
-    ///
-    /// - Returns: The number of items removed.
-    fileprivate mutating func evict<Key>(
-        _ candidates: [EvictionQueue<Item, Key>.Candidate],
-        downTo limit: Int,
-        key: (Item) -> Key
-    ) throws(EditError) -> Int {
-        var evicted = 0
-        for candidate in candidates where count > limit {
-            guard let item = self[id: candidate.id], areSameKey(key(item), candidate.rank.key) else { continue }
-            try remove(id: candidate.id)
-            evicted += 1
-        }
-        return evicted
+        try await evict(downTo: limit, key: key)
     }
 }

@@ -30,20 +30,32 @@ extension LazyTree {
         }
 
         private var loads = KeyTable<Item.ID, Load>()
+        /// The number of tasks that load or wait.
+        private var users = 0
 
         /// Whether no task loads or waits.
         var isEmpty: Bool { loads.isEmpty }
 
         /// A task needs the children of an item.
         mutating func userArrived(at id: Item.ID) -> Standing {
+            users += 1
             loads[id, default: Load()].users += 1
             return standing(of: id)
         }
 
-        /// A task no longer needs the children of an item; returns the load to release outside the lock.
-        mutating func userLeft(_ id: Item.ID) -> Load? {
+        /// A task no longer needs the children of an item; returns the loads to release outside the lock.
+        mutating func userLeft(_ id: Item.ID) -> KeyTable<Item.ID, Load>? {
+            users -= 1
+            if users == 0 {
+                // Loads under ids that are not found again go too.
+                defer { loads = KeyTable() }
+                return loads
+            }
             loads[id]?.users -= 1
-            return loads[id]?.users == 0 ? loads.removeValue(forKey: id) : nil
+            guard loads[id]?.users == 0, let load = loads.removeValue(forKey: id) else { return nil }
+            var left = KeyTable<Item.ID, Load>()
+            left[id] = load
+            return left
         }
 
         /// The current state of an item's load.

@@ -29,6 +29,8 @@ internal import Synchronization
 ///   or removed during its load stays so, and the result is dropped.
 /// - **Unique ids.** Each id occurs once in the whole tree. Loading children with an id that occurs elsewhere is an
 ///   error, and none of them is added.
+/// - **Laws.** The rows keep all laws of <doc:Guarantees> but 12 and 16: nothing is submitted, and edits return no
+///   version. When a call returns, its effect is in the rows.
 public final class LazyTree<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     /// An item and the loading state of its children.
     public typealias Node = LazyTreeNode<Item>

@@ -35,7 +35,7 @@ package struct PageMachine: Sendable {
     }
 
     /// What a call does when it has the lock.
-    package enum Turn: Sendable {
+    package enum Action: Sendable {
         /// Share the result of a load that has ended since the call arrived.
         case share(Ending)
         /// Return: one more page is shown.
@@ -65,7 +65,7 @@ package struct PageMachine: Sendable {
     /// A call arrived and waits for the lock; returns a token to pass on when it has the lock.
     package func loadRequested() -> Int { endings }
 
-    package mutating func turnCame(for request: Int, count: Int) -> Turn {
+    package mutating func lockAcquired(for request: Int, count: Int) -> Action {
         if endings > request, let lastEnding { return .share(lastEnding) }
         if count > status.limit {
             status.limit += size

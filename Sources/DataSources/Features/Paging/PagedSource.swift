@@ -27,6 +27,7 @@ internal import Synchronization
 /// - **In the caller's task.** Only calls load, and cancelling the calling task cancels its fetch.
 /// - **End.** It finishes when the other source has finished and ``finish()`` was called; until then there may be more
 ///   pages to show.
+/// - **Laws.** It keeps all laws of <doc:Guarantees> but 12 and 16: nothing is submitted, and loads return no version.
 public final class PagedSource<Item: Identifiable & Equatable & Sendable>: DerivableSource where Item.ID: Sendable {
     /// The state: a list.
     public typealias Snapshot = ListSnapshot<Item>
@@ -112,11 +113,11 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     @discardableResult
     public func loadMore() async throws -> Bool {
         let request = machine.withLock { $0.loadRequested() }
-        guard await lock.acquire({ "its turn to load a page" }) else { return false }
+        guard await lock.acquire({ "the page that another call loads" }) else { return false }
         defer { lock.release() }
         let items = await items()
         if status.hub.isFinished { return false }
-        switch transition({ $0.turnCame(for: request, count: items.count) }) {
+        switch transition({ $0.lockAcquired(for: request, count: items.count) }) {
         case .share(.loaded(let hasMoreItems)): return hasMoreItems
         case .share(.failed(let error)): throw error
         case .shown: return true
@@ -158,7 +159,7 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     ///
     /// Items stay in the list. It waits for a running load; if the task is cancelled meanwhile, it does nothing.
     public func reset() async {
-        guard await lock.acquire({ "its turn to go back to the first page" }) else { return }
+        guard await lock.acquire({ "the page that another call loads" }) else { return }
         defer { lock.release() }
         transition { $0.resetRequested() }
     }

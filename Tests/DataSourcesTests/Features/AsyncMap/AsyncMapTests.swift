@@ -219,7 +219,10 @@ struct AsyncMapTests {
             try await executor.clock.sleep(for: .seconds(1))
             #expect(await mapped.pending == 0)
             #expect(subscription.lag == 0)
-            run.cancel()
+            await source.finish()
+            await run.value
+            #expect(await mapped.rerunAll() == 0)
+            #expect(await mapped.pending == 0)
         }
     }
 

@@ -116,4 +116,21 @@ struct ListSourceLimitSizeTests {
             try await lots.value
         }
     }
+
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `what others remove at the same time is not evicted twice over`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { executor in
+            let source = try ListSource((0..<5).map { Row($0) })
+            let task = Task(executorPreference: executor) { try await source.limitSize(to: 3) }
+            // Gone already if the eviction was faster.
+            let other = Task(executorPreference: executor) {
+                _ = try? await source.transaction { try $0.remove(ids: [0, 1]) }
+            }
+            await other.value
+            await executor.settle()
+            #expect(source.snapshot.map(\.id) == [2, 3, 4])
+            task.cancel()
+            _ = await task.result
+        }
+    }
 }

@@ -50,6 +50,39 @@ struct ListSourceRemoveExpiredTests {
         }
     }
 
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `an item that is put off at the moment of its expiry stays, if the edit came first`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { executor in
+            let (clock, start) = (executor.clock, executor.clock.now)
+            let source = try ListSource([Row(1, 10), Row(2, 10)])
+            let task = Task(executorPreference: executor) {
+                try await source.removeExpired(clock: clock) { Self.end($0, start) }
+            }
+            try await clock.sleep(for: .milliseconds(10))
+            let isPutOff = (try? await source.update(id: 1) { $0.value = 40 }) != nil
+            try await clock.sleep(for: .milliseconds(10))
+            #expect(source.snapshot.map(\.id) == (isPutOff ? [1] : []))
+            task.cancel()
+            _ = await task.result
+        }
+    }
+
+    @Test func `an item that expires now is removed, although now is later at each look`() throws {
+        try SeededExecutor.run(seed: 0) { executor in
+            let clock = TickingClock(base: executor.clock)
+            let source = try ListSource([Row(1), Row(2, 1)])
+            let task = executor.start {
+                try await source.removeExpired(clock: clock) { $0.value == 1 ? clock.now : nil }
+            }
+            try await executor.clock.sleep(for: .seconds(1))
+            #expect(source.snapshot.map(\.id) == [1])
+            try await source.append(Row(3, 1))
+            try await executor.clock.sleep(for: .seconds(1))
+            #expect(source.snapshot.map(\.id) == [1])
+            task.cancel()
+        }
+    }
+
     @Test func `it returns when the source finishes, whatever has not expired`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let (clock, start) = (executor.clock, executor.clock.now)
@@ -103,5 +136,29 @@ struct ListSourceRemoveExpiredTests {
             await source.finish()
             try await task.value
         }
+    }
+}
+
+/// A clock that goes on by a nanosecond whenever it is read.
+private struct TickingClock: Clock {
+    let base: VirtualClock
+    private let reads = Shared(0)
+
+    init(base: VirtualClock) {
+        self.base = base
+    }
+
+    var now: VirtualClock.Instant {
+        let reads = reads.change { reads in
+            reads += 1
+            return reads
+        }
+        return base.now.advanced(by: .nanoseconds(reads))
+    }
+
+    var minimumResolution: Duration { .nanoseconds(1) }
+
+    func sleep(until deadline: VirtualClock.Instant, tolerance: Duration?) async throws {
+        try await base.sleep(until: deadline, tolerance: tolerance)
     }
 }

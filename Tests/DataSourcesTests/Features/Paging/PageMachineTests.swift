@@ -4,8 +4,8 @@ import Testing
 struct PageMachineTests {
     private struct Refusal: Error {}
 
-    private func turn(_ machine: inout PageMachine, count: Int) -> PageMachine.Turn {
-        machine.turnCame(for: machine.loadRequested(), count: count)
+    private func turn(_ machine: inout PageMachine, count: Int) -> PageMachine.Action {
+        machine.lockAcquired(for: machine.loadRequested(), count: count)
     }
 
     @Test func `what is there is shown page by page; without a remote that is all`() {
@@ -47,13 +47,13 @@ struct PageMachineTests {
     @Test func `who asked before a load ended shares its end; who asks after it loads`() {
         var machine = PageMachine(size: 10, fetches: true)
         let (first, second) = (machine.loadRequested(), machine.loadRequested())
-        guard case .fetch = machine.turnCame(for: first, count: 0) else { return #expect(Bool(false)) }
+        guard case .fetch = machine.lockAcquired(for: first, count: 0) else { return #expect(Bool(false)) }
         let third = machine.loadRequested()
         machine.fetchFailed(Refusal())
-        guard case .share(.failed(let error)) = machine.turnCame(for: second, count: 0), error is Refusal else {
+        guard case .share(.failed(let error)) = machine.lockAcquired(for: second, count: 0), error is Refusal else {
             return #expect(Bool(false))
         }
-        guard case .share(.failed) = machine.turnCame(for: third, count: 0) else { return #expect(Bool(false)) }
+        guard case .share(.failed) = machine.lockAcquired(for: third, count: 0) else { return #expect(Bool(false)) }
         #expect(machine.status.phase(count: 0) == .failed(PageFailure(Refusal(), attempt: 1)))
         guard case .fetch(number: 0) = turn(&machine, count: 0) else { return #expect(Bool(false)) }
         #expect(machine.status.phase(count: 0) == .loading)
@@ -65,11 +65,11 @@ struct PageMachineTests {
     @Test func `a load that is cancelled has no end: who waited loads`() {
         var machine = PageMachine(size: 10, fetches: true)
         let (first, second) = (machine.loadRequested(), machine.loadRequested())
-        guard case .fetch = machine.turnCame(for: first, count: 10) else { return #expect(Bool(false)) }
+        guard case .fetch = machine.lockAcquired(for: first, count: 10) else { return #expect(Bool(false)) }
         machine.pageFetched(count: 10)
         machine.fetchCancelled()
         #expect(machine.status == PageMachine(size: 10, fetches: true).status)
-        guard case .fetch = machine.turnCame(for: second, count: 10) else { return #expect(Bool(false)) }
+        guard case .fetch = machine.lockAcquired(for: second, count: 10) else { return #expect(Bool(false)) }
     }
 
     @Test func `after a reset the first page is shown, and the remote is asked again where the list ends`() {

@@ -1,4 +1,4 @@
-/// The items of a list in the order of their eviction: by key, and with equal keys by age.
+/// The items of a source in the order of their eviction: by key, and with equal keys by age.
 package struct EvictionQueue<Item: Identifiable & Equatable & Sendable, Key: Comparable & Sendable>: Sendable
 where Item.ID: Sendable {
     /// A key and the number of the item's arrival: a total order, if keys have one.
@@ -24,25 +24,24 @@ where Item.ID: Sendable {
     private var arrivals = KeyTable<Item.ID, Int>()
     private var arrived = 0
 
-    /// Creates a queue of the items of a list; the first is the oldest.
-    package init(_ snapshot: ListSnapshot<Item>, key: @escaping @Sendable (Item) -> Key) {
+    /// Creates a queue of the items of a state; the first is the oldest.
+    package init<Snapshot: ItemSnapshot>(_ snapshot: Snapshot, key: @escaping @Sendable (Item) -> Key)
+    where Snapshot.Item == Item {
         self.key = key
-        for item in snapshot { enter(item) }
+        if let update = Update(from: Snapshot(), to: snapshot) { follow(update) }
     }
 
     /// The number of items.
     package var count: Int { ranks.count }
 
-    /// Follows the changes of the list; O(log *n*) for each.
-    package mutating func follow(_ update: Update<ListSnapshot<Item>>) {
-        for position in update.changes.deletions {
-            let id = update.before.tree.element(at: position).id
-            ranks.set(id, to: nil)
-            arrivals[id] = nil
+    /// Follows the changes of the source; O(log *n*) for each.
+    package mutating func follow<Snapshot: ItemSnapshot>(_ update: Update<Snapshot>) where Snapshot.Item == Item {
+        for item in update.deletedItems {
+            ranks.set(item.id, to: nil)
+            arrivals[item.id] = nil
         }
-        for position in update.changes.insertions { enter(update.after.tree.element(at: position)) }
-        for pair in update.changes.updates {
-            let item = update.after.tree.element(at: pair.after)
+        for item in update.insertedItems { enter(item) }
+        for (_, item) in update.updatedItems {
             ranks.set(item.id, to: Rank(key: key(item), arrival: arrivals[item.id] ?? arrived))
         }
     }
