@@ -112,8 +112,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     // MARK: The sources
 
     @inlinable
-    mutating func show(_ news: [SourceNews]) -> ListSnapshot<Row> {
-        for found in news {
+    mutating func show(_ updates: [ItemSourceUpdate]) -> ListSnapshot<Row> {
+        for found in updates {
             let snapshot: Child = found.snapshot()
             finder.note(snapshot, at: found.slot)
             guard let owner = owners[found.slot] else { continue }

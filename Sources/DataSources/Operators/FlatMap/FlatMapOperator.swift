@@ -35,7 +35,7 @@ where
     @usableFromInline
     let make: @Sendable (_ item: Item, _ value: Value, _ results: inout ContiguousArray<Result>) -> Void
     @usableFromInline var results = FlatDraft<Result>(byPosition: ())
-    @usableFromInline var turns = ValueTurns<ListSnapshot<Item>, Value>()
+    @usableFromInline var inputs = ValueInputs<ListSnapshot<Item>, Value>()
 
     @inlinable
     package init(
@@ -50,7 +50,7 @@ where
         _ valueUpdate: Update<ValueSnapshot<Value>>?
     ) -> ListSnapshot<Result> {
         let make = make
-        switch turns.turn(update, valueUpdate) {
+        switch inputs.delta(update, valueUpdate) {
         case .clear: results.removeAll()
         case .remake(let items, let value): results.remake(from: items) { make($0, value, &$1) }
         case .follow(let update, let value): results.follow(update) { make($0, value, &$1) }

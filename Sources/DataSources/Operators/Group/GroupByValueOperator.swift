@@ -6,7 +6,7 @@ where
 {
     @usableFromInline let key: @Sendable (Item, Value) -> Key
     @usableFromInline var grouping: GroupOperator<GroupHeader<Key>, Item>
-    @usableFromInline var turns = ValueTurns<ListSnapshot<Item>, Value>()
+    @usableFromInline var inputs = ValueInputs<ListSnapshot<Item>, Value>()
 
     @inlinable
     package init(_ order: GroupOrder<Key>, key: @escaping @Sendable (Item, Value) -> Key) {
@@ -19,7 +19,7 @@ where
         _ first: Update<ListSnapshot<Item>>?,
         _ second: Update<ValueSnapshot<Value>>?
     ) -> SectionedSnapshot<GroupHeader<Key>, Item> {
-        switch turns.turn(first, second) {
+        switch inputs.delta(first, second) {
         case .clear: grouping.build(ListSnapshot(), askingFor: [])
         case .follow(let update, _): return grouping.apply(update)
         case .remake(let items, let value):

@@ -15,5 +15,20 @@ extension GroupHeader: Decodable where Key: Decodable {}
 
 extension GroupHeader: CustomStringConvertible {
     /// The key.
-    public var description: String { String(describing: id) }
+    ///
+    /// An optional key is described as the value it holds, or as "nil".
+    public var description: String { (id as? any DescribedAsItsValue)?.descriptionOfValue ?? String(describing: id) }
+}
+
+/// An optional, whatever it holds.
+private protocol DescribedAsItsValue {
+    /// The description of the value, or "nil".
+    var descriptionOfValue: String { get }
+}
+
+extension Optional: DescribedAsItsValue {
+    fileprivate var descriptionOfValue: String {
+        guard let value = self else { return "nil" }
+        return (value as? any DescribedAsItsValue)?.descriptionOfValue ?? String(describing: value)
+    }
 }

@@ -19,15 +19,15 @@ extension GroupOperator {
             for entry in keys { labels.setTag(entry.key, at: entry.position) }
             return build(update.after, askingFor: [])
         }
-        var turn = GroupDelta<Header, Item>()
-        for was in deleted { try takeOut(was.label, was.tag, &turn) }
-        var homeless = try relabel(relabelled, moved, &turn)
-        for entry in keys { try place(update.after.tree.element(at: entry.position), entry, &homeless, &turn) }
+        var delta = GroupDelta<Header, Item>()
+        for was in deleted { try takeOut(was.label, was.tag, &delta) }
+        var homeless = try relabel(relabelled, moved, &delta)
+        for entry in keys { try place(update.after.tree.element(at: entry.position), entry, &homeless, &delta) }
         for (was, after) in moved where homeless.contains(after) {
-            if let key = was.tag { turn.arriving.append((update.after.tree.element(at: after), after, key)) }
+            if let key = was.tag { delta.arriving.append((update.after.tree.element(at: after), after, key)) }
         }
-        try putIn(&turn)
-        if case .withItems(let order, let header) = kind { try arrange(turn, order, header) }
+        try putIn(&delta)
+        if case .withItems(let order, let header) = kind { try arrange(delta, order, header) }
     }
 
     /// The key of an item that is inserted or updated.
@@ -49,20 +49,20 @@ extension GroupOperator {
     /// Removes an item from its section, if it is in one.
     @inlinable
     mutating func takeOut(
-        _ label: UInt64, _ key: Key?, _ turn: inout GroupDelta<Header, Item>
+        _ label: UInt64, _ key: Key?, _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
         guard let key, let place = groups.index(forKey: key) else { return }
-        try takeOut(at: groups.values[place].knownRank(of: label), of: key, in: place, &turn)
+        try takeOut(at: groups.values[place].knownRank(of: label), of: key, in: place, &delta)
     }
 
     @inlinable
     mutating func takeOut(
-        at rank: Int, of key: Key, in place: KeyTable<Key, LabelGroup>.Index, _ turn: inout GroupDelta<Header, Item>
+        at rank: Int, of key: Key, in place: KeyTable<Key, LabelGroup>.Index, _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
         guard let section = draft.sectionPosition(of: key), rank < draft.itemCount(ofSection: section) else {
             throw LostTrack()
         }
-        turn.touch(key)
+        delta.touch(key)
         _ = draft.removeKnown(at: ItemPath(section: section, item: rank))
         if groups.values[place].isSingle { groups.remove(at: place) } else { groups.values[place].remove(at: rank) }
     }
@@ -76,12 +76,12 @@ extension GroupOperator {
     mutating func relabel(
         _ relabelled: [(position: Int, old: UInt64)],
         _ moved: [(was: Labelled<Key?>, after: Int)],
-        _ turn: inout GroupDelta<Header, Item>
+        _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) -> Set<Int> {
         var places: [(key: Key, group: KeyTable<Key, LabelGroup>.Index, rank: Int, after: Int)] = []
         for (was, after) in moved {
             guard let key = was.tag, let group = groups.index(forKey: key) else { continue }
-            turn.shifted.note(key)
+            delta.shifted.note(key)
             places.append((key, group, try groups.values[group].knownRank(of: was.label), after))
         }
         let movedCount = places.count
@@ -101,7 +101,7 @@ extension GroupOperator {
             guard let group = groups.index(forKey: entry.key), entry.rank < groups.values[group].count else {
                 throw LostTrack()
             }
-            try takeOut(at: entry.rank, of: entry.key, in: group, &turn)
+            try takeOut(at: entry.rank, of: entry.key, in: group, &delta)
         }
         return Set(places.lazy.map(\.after))
     }
@@ -112,7 +112,7 @@ extension GroupOperator {
         _ item: Item,
         _ answer: Answer,
         _ homeless: inout Set<Int>,
-        _ turn: inout GroupDelta<Header, Item>
+        _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
         if !answer.isNew {
             let was = labels[answer.position]
@@ -120,26 +120,26 @@ extension GroupOperator {
             if homeless.remove(answer.position) == nil, let old = was.tag, let group = groups.index(forKey: old) {
                 if areSameKey(old, answer.key) {
                     guard let section = draft.sectionPosition(of: old) else { return }
-                    turn.touch(old)
+                    delta.touch(old)
                     let rank = try groups.values[group].knownRank(of: was.label)
                     guard rank < draft.itemCount(ofSection: section) else { throw LostTrack() }
                     draft.putItem(item, at: ItemPath(section: section, item: rank))
                     return
                 }
-                try takeOut(was.label, old, &turn)
+                try takeOut(was.label, old, &delta)
             }
         }
-        if let key = answer.key { turn.arriving.append((item, answer.position, key)) }
+        if let key = answer.key { delta.arriving.append((item, answer.position, key)) }
     }
 
     /// Inserts arriving items into existing sections, and collects the items of new ones.
     @inlinable
-    mutating func putIn(_ turn: inout GroupDelta<Header, Item>) throws(LostTrack) {
+    mutating func putIn(_ delta: inout GroupDelta<Header, Item>) throws(LostTrack) {
         var placesByKey: KeyTable<Key, Int> = KeyTable()
-        for (item, position, key) in turn.arriving {
+        for (item, position, key) in delta.arriving {
             let label = labels[position].label
             if let section = draft.sectionPosition(of: key) {
-                turn.touch(key)
+                delta.touch(key)
                 let rank: Int
                 if let place = groups.index(forKey: key) {
                     rank = groups.values[place].insert(label)
@@ -151,11 +151,11 @@ extension GroupOperator {
                     try draft.insertKnown(item, section: section, at: rank)
                 }
             } else if let place = placesByKey[key] {
-                turn.founded[place].items.append(item)
-                turn.founded[place].labels.append(label)
+                delta.founded[place].items.append(item)
+                delta.founded[place].labels.append(label)
             } else {
-                placesByKey[key] = turn.founded.count
-                turn.founded.append((key, [item], LabelGroup(label)))
+                placesByKey[key] = delta.founded.count
+                delta.founded.append((key, [item], LabelGroup(label)))
             }
         }
     }
@@ -163,21 +163,21 @@ extension GroupOperator {
     /// Removes empty sections, inserts new ones, restores the order of the sections and updates their headers.
     @inlinable
     mutating func arrange(
-        _ turn: GroupDelta<Header, Item>,
+        _ delta: GroupDelta<Header, Item>,
         _ order: GroupOrder<Key>,
         _ header: @Sendable (Key, ListSnapshot<Item>) -> Header
     ) throws(LostTrack) {
-        let touched = turn.touched.ids.filter { draft.removeSectionIfEmpty($0) == false }
-        for group in turn.founded { groups[group.key] = group.labels }
+        let touched = delta.touched.ids.filter { draft.removeSectionIfEmpty($0) == false }
+        for group in delta.founded { groups[group.key] = group.labels }
         let sectionOrder = OrderOfSections(precedes: order.precedes, groups: groups)
-        draft.settle(turn.shifted.ids, by: sectionOrder)
+        draft.settle(delta.shifted.ids, by: sectionOrder)
         try draft.track { draft throws(EditError) in
             for id in touched {
                 let position = try draft.knownSection(id)
                 let items = ListSnapshot(tree: draft.sections.element(at: position).tree, lineage: draft.lineage)
                 draft.putHeader(header(id, items), at: position)
             }
-            for group in turn.founded {
+            for group in delta.founded {
                 let list = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
                 let section = ItemSection(header(group.key, list), items: list)
                 let position = draft.sections.partitioningPosition { sectionOrder.isOrdered(section.id, $0.id) }

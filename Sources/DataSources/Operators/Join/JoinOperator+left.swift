@@ -1,23 +1,23 @@
 extension JoinOperator {
     /// The number of right items that gain a first match or lose their last.
     @inlinable
-    func lonersTouched(by turn: JoinDelta<Key>) -> Int {
+    func lonersTouched(by delta: JoinDelta<Key>) -> Int {
         if !Row.keepsLoneRights { return 0 }
-        let (won, lost) = left.wonAndLost(turn.presence)
+        let (won, lost) = left.wonAndLost(delta.presence)
         return (won + lost).reduce(0) { $0 + right.count(under: $1) }
     }
 
     /// Updates the rows after an update of the left side.
     @inlinable
-    mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ turn: JoinDelta<Key>) throws(LostTrack) {
+    mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ delta: JoinDelta<Key>) throws(LostTrack) {
         // The rows of inserted and updated items, in the order in which the replay reads them.
         var made: ContiguousArray<Row> = []
         var ends: [Int] = []
         var known: KeyTable<Key, ContiguousArray<Row.Right>> = KeyTable()
-        for fresh in turn.fresh {
+        for fresh in delta.fresh {
             let item = left.items.tree.element(at: fresh.after)
             let matches = known[fresh.key] ?? right.items(under: fresh.key)
-            if turn.fresh.count > 1 { known[fresh.key] = matches }
+            if delta.fresh.count > 1 { known[fresh.key] = matches }
             for match in matches { Row.row(item, match).map { made.append($0) } }
             if matches.isEmpty, let row = Row.row(item, nil) { made.append(row) }
             ends.append(made.count)
@@ -28,7 +28,7 @@ extension JoinOperator {
             start = ends[next]
             next += 1
         }
-        if Row.keepsLoneRights { try meetOrPart(turn.presence) }
+        if Row.keepsLoneRights { try meetOrPart(delta.presence) }
     }
 
     /// Removes the lone row of right items that gain a first match, and inserts one for those that lose their last.

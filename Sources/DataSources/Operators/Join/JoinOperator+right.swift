@@ -1,12 +1,12 @@
 extension JoinOperator {
     /// An upper bound of the number of rows that an update of the right side touches.
     @inlinable
-    func rowsTouched(by turn: JoinDelta<Key>) -> Int {
+    func rowsTouched(by delta: JoinDelta<Key>) -> Int {
         var sum = 0
-        for entry in turn.leaving { sum += Swift.max(1, left.count(under: entry.key)) }
-        for entry in turn.arriving { sum += Swift.max(1, left.count(under: entry.key)) }
-        for entry in turn.moving { sum += Swift.max(1, left.count(under: entry.arrival.key)) }
-        for entry in turn.refreshed { sum += Swift.max(1, left.count(under: entry.key)) }
+        for entry in delta.leaving { sum += Swift.max(1, left.count(under: entry.key)) }
+        for entry in delta.arriving { sum += Swift.max(1, left.count(under: entry.key)) }
+        for entry in delta.moving { sum += Swift.max(1, left.count(under: entry.arrival.key)) }
+        for entry in delta.refreshed { sum += Swift.max(1, left.count(under: entry.key)) }
         return sum
     }
 
@@ -15,14 +15,14 @@ extension JoinOperator {
     /// All left items with one key have the same matches in the same order, so the rank of a right item within its key
     /// is also its rank within the rows of each left item.
     @inlinable
-    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ turn: JoinDelta<Key>) throws(LostTrack) {
+    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ delta: JoinDelta<Key>) throws(LostTrack) {
         // The only right item with a key changes no order when it moves.
-        let moving = turn.moving.filter { entry in
+        let moving = delta.moving.filter { entry in
             left.count(under: entry.arrival.key) == 0 || right.count(under: entry.arrival.key) > 1
         }
-        for entry in turn.leaving { try takeOut(entry) }
+        for entry in delta.leaving { try takeOut(entry) }
         for entry in moving { try takeOut(entry.departure) }
-        let (won, lost) = right.wonAndLost(turn.presence)
+        let (won, lost) = right.wonAndLost(delta.presence)
         for key in won { try takeOutLoneLefts(under: key) }
         if Row.keepsLoneRights {
             let base = left.items.count
@@ -33,9 +33,9 @@ extension JoinOperator {
                 rows.weights.insert(contentsOf: Array(repeating: 0, count: range.count), at: base + range.lowerBound)
             }
         }
-        for entry in turn.arriving { try putIn(entry) }
+        for entry in delta.arriving { try putIn(entry) }
         for entry in moving { try putIn(entry.arrival) }
-        for entry in turn.refreshed { try refresh(entry) }
+        for entry in delta.refreshed { try refresh(entry) }
         for key in lost { try putInLoneLefts(under: key) }
     }
 

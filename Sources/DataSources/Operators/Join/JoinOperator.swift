@@ -64,9 +64,9 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
                 left.followThroughout(first)
                 isStale = true
             } else {
-                let turn = try left.follow(first)
-                isStale = isMuch(lonersTouched(by: turn))
-                if !isStale { try followLeft(first, turn) }
+                let delta = try left.follow(first)
+                isStale = isMuch(lonersTouched(by: delta))
+                if !isStale { try followLeft(first, delta) }
             }
         }
         if let second {
@@ -74,9 +74,9 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
                 right.followThroughout(second)
                 isStale = true
             } else {
-                let turn = try right.follow(second)
-                isStale = isStale || isMuch(rowsTouched(by: turn))
-                if !isStale { try followRight(second, turn) }
+                let delta = try right.follow(second)
+                isStale = isStale || isMuch(rowsTouched(by: delta))
+                if !isStale { try followRight(second, delta) }
             }
         }
         if isStale { remake() }

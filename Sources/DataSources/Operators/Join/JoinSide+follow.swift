@@ -5,29 +5,29 @@ extension JoinSide {
     @inlinable
     mutating func follow(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) -> JoinDelta<Key> {
         let changes = update.changes
-        var turn = JoinDelta<Key>()
-        turn.fresh = ask(update)
-        let keys = Dictionary(uniqueKeysWithValues: turn.fresh.lazy.map { ($0.after, $0.key) })
+        var delta = JoinDelta<Key>()
+        delta.fresh = ask(update)
+        let keys = Dictionary(uniqueKeysWithValues: delta.fresh.lazy.map { ($0.after, $0.key) })
         let shifts = sort(changes, keys)
-        for (was, _) in shifts.leaving { turn.presence[was.tag] = true }
-        for (key, _) in shifts.arriving where turn.presence[key] == nil { turn.presence[key] = groups[key] != nil }
-        for (was, before) in shifts.leaving { turn.leaving.append((was.tag, try leave(was), before)) }
+        for (was, _) in shifts.leaving { delta.presence[was.tag] = true }
+        for (key, _) in shifts.arriving where delta.presence[key] == nil { delta.presence[key] = groups[key] != nil }
+        for (was, before) in shifts.leaving { delta.leaving.append((was.tag, try leave(was), before)) }
         var departures: [JoinDelta<Key>.Departure] = []
         for (was, pair) in shifts.moving { departures.append((was.tag, try leave(was), pair.before)) }
         try relabel(changes, keys, rekeyed: Set(shifts.arriving.lazy.map(\.after)))
         for (key, after) in shifts.arriving {
             labels.setTag(key, at: after)
-            turn.arriving.append((key, enter(labels[after]), after))
+            delta.arriving.append((key, enter(labels[after]), after))
         }
         for (departure, (was, pair)) in zip(departures, shifts.moving) {
-            turn.moving.append((departure, (was.tag, enter(labels[pair.after]), pair.after)))
+            delta.moving.append((departure, (was.tag, enter(labels[pair.after]), pair.after)))
         }
         for (key, after) in shifts.refreshed {
             guard let group = groups.index(forKey: key) else { throw LostTrack() }
-            turn.refreshed.append((key, try groups.values[group].knownRank(of: labels[after].label), after))
+            delta.refreshed.append((key, try groups.values[group].knownRank(of: labels[after].label), after))
         }
         items = update.after
-        return turn
+        return delta
     }
 
     /// Computes the keys of inserted and updated items, in the order of positions.

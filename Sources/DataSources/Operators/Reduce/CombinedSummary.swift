@@ -48,8 +48,8 @@ public struct CombinedSummary<each Summary: Sendable>: Sendable {
 }
 
 /// A summary that is changed in place while one ``CombinedSummary`` owns it.
-// Sendable: it is changed only through a value whose token is unique, so nothing else can read it meanwhile.
 @usableFromInline
+// Sendable: it is changed only through a value whose token is unique, so nothing else can read it meanwhile.
 final class SummaryBox<Value: Sendable>: @unchecked Sendable {
     @usableFromInline var value: Value
 

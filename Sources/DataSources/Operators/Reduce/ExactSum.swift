@@ -18,6 +18,11 @@ public struct ExactSum: Sendable {
     /// The number of summands.
     public private(set) var count = 0
 
+    /// Whether no summand is an infinity or not a number.
+    ///
+    /// The sum may be infinite even so: out of range.
+    package var hasOnlyFiniteNumbers: Bool { positiveInfinities == 0 && negativeInfinities == 0 && notNumbers == 0 }
+
     /// Creates the sum of no numbers.
     public init() {}
 

@@ -32,7 +32,9 @@ public struct ExactVariance: Sendable {
 
     /// The variance; `nil` if there are too few numbers: none, or for a sample a single one.
     ///
-    /// It is not a number if one of the numbers is not finite, or if their squares are out of the range of `Double`.
+    /// It is not a number if one of the numbers is not finite. It is infinite if the numbers are finite but their
+    /// squares, or the sum of these, are out of the range of `Double` (from about 1.3e154), even if the numbers are
+    /// close together.
     ///
     /// - Parameter kind: Whether the numbers are a whole population or a sample.
     /// - Returns: The variance.
@@ -40,15 +42,19 @@ public struct ExactVariance: Sendable {
     public func variance(_ kind: VarianceKind) -> Double? {
         let (count, divisor) = (Double(count), Double(kind == .sample ? count - 1 : count))
         if divisor < 1 { return nil }
-        guard sum.value.isFinite, squares.value.isFinite else { return .nan }
+        guard sum.hasOnlyFiniteNumbers else { return .nan }
+        let total = squares.value
+        guard sum.value.isFinite, total.isFinite else { return .infinity }
+        // The products below would be out of range for large squares: those are scaled by a power of two.
+        let scale = total > 0x1p900 ? 0x1p-200 : 1.0
         // The sum of the squares times the count, minus the square of the sum.
         var spread = ExactSum()
-        for part in squares.parts { spread.add(Product(part, count), sign: 1) }
-        let parts = sum.parts
+        for part in squares.parts { spread.add(Product(part * scale * scale, count), sign: 1) }
+        let parts = sum.parts.map { $0 * scale }
         for left in parts { for right in parts { spread.add(Product(left, right), sign: -1) } }
         // Rounded squares of tiny numbers may make it negative.
         let value = spread.value
-        return value < 0 ? 0 : value / count / divisor
+        return value < 0 ? 0 : value / count / divisor / scale / scale
     }
 }
 

@@ -60,7 +60,7 @@ where
 {
     @usableFromInline let isIncluded: @Sendable (_ header: Header, _ value: Value) -> Bool
     @usableFromInline var selection = SectionSelection<Header, Item>()
-    @usableFromInline var turns = ValueTurns<SectionedSnapshot<Header, Item>, Value>()
+    @usableFromInline var inputs = ValueInputs<SectionedSnapshot<Header, Item>, Value>()
 
     @inlinable
     package init(_ isIncluded: @escaping @Sendable (_ header: Header, _ value: Value) -> Bool) {
@@ -73,7 +73,7 @@ where
         _ valueUpdate: Update<ValueSnapshot<Value>>?
     ) -> SectionedSnapshot<Header, Item> {
         let isIncluded = isIncluded
-        switch turns.turn(update, valueUpdate) {
+        switch inputs.delta(update, valueUpdate) {
         case .clear: selection.removeAll()
         case .remake(let sections, let value):
             selection.remake(from: sections) { isIncluded($0.header, value) ? $0.header : nil }

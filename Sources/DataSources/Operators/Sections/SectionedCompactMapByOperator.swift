@@ -11,7 +11,7 @@ where
     /// The result for an item and a value, with the item's id.
     @usableFromInline let make: @Sendable (_ item: Item, _ value: Value) -> Result?
     @usableFromInline var results = SectionedFlatDraft<Header, Result>(goingThroughAllFrom: 64)
-    @usableFromInline var turns = ValueTurns<SectionedSnapshot<Header, Item>, Value>()
+    @usableFromInline var inputs = ValueInputs<SectionedSnapshot<Header, Item>, Value>()
 
     @inlinable
     package init(_ make: @escaping @Sendable (_ item: Item, _ value: Value) -> Result?) {
@@ -24,13 +24,13 @@ where
         _ valueUpdate: Update<ValueSnapshot<Value>>?
     ) -> SectionedSnapshot<Header, Result> {
         let make = make
-        switch turns.turn(update, valueUpdate) {
+        switch inputs.delta(update, valueUpdate) {
         case .clear:
             let nothing = { (_: Item) -> Result? in nil }
             if valueUpdate == nil, let update {
                 results.follow(update, make: nothing)
             } else {
-                results.remake(from: turns.input, make: nothing)
+                results.remake(from: inputs.input, make: nothing)
             }
         case .remake(let sections, let value): results.remake(from: sections) { make($0, value) }
         case .follow(let update, let value): results.follow(update) { make($0, value) }

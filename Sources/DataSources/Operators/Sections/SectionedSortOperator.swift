@@ -136,7 +136,7 @@ where
 {
     @usableFromInline let order: @Sendable (Value) -> ItemOrder<Item>
     @usableFromInline var sorting: SectionedSortOperator<Header, Item>
-    @usableFromInline var turns = ValueTurns<SectionedSnapshot<Header, Item>, Value>()
+    @usableFromInline var inputs = ValueInputs<SectionedSnapshot<Header, Item>, Value>()
 
     @inlinable
     package init(_ order: @escaping @Sendable (Value) -> ItemOrder<Item>) {
@@ -149,7 +149,7 @@ where
         _ first: Update<SectionedSnapshot<Header, Item>>?,
         _ second: Update<ValueSnapshot<Value>>?
     ) -> SectionedSnapshot<Header, Item> {
-        switch turns.turn(first, second) {
+        switch inputs.delta(first, second) {
         case .clear: sorting.sort(SectionedSnapshot())
         case .follow(let update, _): return sorting.apply(update)
         case .remake(let sections, let value):

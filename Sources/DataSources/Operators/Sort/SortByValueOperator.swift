@@ -4,7 +4,7 @@ package struct SortByValueOperator<Item, Value>: PairOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable {
     @usableFromInline let order: @Sendable (Value) -> ItemOrder<Item>
     @usableFromInline var sorting: SortOperator<Item>
-    @usableFromInline var turns = ValueTurns<ListSnapshot<Item>, Value>()
+    @usableFromInline var inputs = ValueInputs<ListSnapshot<Item>, Value>()
 
     @inlinable
     package init(_ order: @escaping @Sendable (Value) -> ItemOrder<Item>) {
@@ -17,7 +17,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equat
         _ first: Update<ListSnapshot<Item>>?,
         _ second: Update<ValueSnapshot<Value>>?
     ) -> ListSnapshot<Item> {
-        switch turns.turn(first, second) {
+        switch inputs.delta(first, second) {
         case .clear: sorting.sort(ListSnapshot())
         case .follow(let update, _): return sorting.apply(update)
         case .remake(let items, let value):

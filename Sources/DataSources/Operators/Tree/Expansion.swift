@@ -8,6 +8,8 @@
 /// expansion.update { $0.toggle(file.id) }
 /// ```
 ///
+/// It is a value, so the laws of <doc:Guarantees> are those of the parameter; law 15 holds for its ids.
+///
 /// - Complexity: Changing one id is O(*e*) for *e* stored ids if the previous value is still retained, because it
 ///   copies.
 public struct Expansion<ID: Hashable & Sendable>: Hashable, Sendable {

@@ -65,14 +65,27 @@ struct VarianceTests {
         for number in [2, 4] as [Double] { spread.add(number) }
         for number in numbers {
             spread.add(number)
-            let isSmall = abs(number) < 1
-            #expect(spread.variance(.sample)?.isNaN == !isSmall, "\(number)")
+            let (variance, isLarge) = (spread.variance(.sample), abs(number) > 1)
+            #expect(variance?.isNaN == !number.isFinite, "\(number)")
+            #expect((variance == .infinity) == (number.isFinite && isLarge), "\(number)")
             spread.remove(number)
             #expect(spread.variance(.sample) == 2)
         }
         var tiny = ExactVariance()
         for number in [Double.leastNonzeroMagnitude, -.leastNonzeroMagnitude, 1e-170] { tiny.add(number) }
         #expect(tiny.variance(.sample) == 0)
+    }
+
+    @Test func `is exact up to the range of squares, and infinite beyond`() {
+        func variance(_ numbers: [Double]) -> Double? {
+            var spread = ExactVariance()
+            for number in numbers { spread.add(number) }
+            return spread.variance(.population)
+        }
+        #expect(variance([0x1p510, 0x1p510]) == 0)
+        #expect(variance([0x1p500, -0x1p500]) == 0x1p1000)
+        #expect(variance([0x1p510, 0x1p510 + 0x1p460]) == 0x1p918)
+        #expect(variance([1e200, -1e200]) == .infinity && variance([1e308, 1e308]) == .infinity)
     }
 
     @Test func `as sources of one value`() throws {

@@ -2,10 +2,10 @@
 ///
 /// A new value invalidates the whole output; without a value the output is empty.
 @usableFromInline
-struct ValueTurns<Input: SnapshotProtocol, Value: Equatable & Sendable>: Sendable {
+struct ValueInputs<Input: SnapshotProtocol, Value: Equatable & Sendable>: Sendable {
     /// The operator's next step.
     @usableFromInline
-    enum Turn {
+    enum Delta {
         /// There is no value: show nothing.
         case clear
         /// The value has changed: rebuild everything.
@@ -22,7 +22,7 @@ struct ValueTurns<Input: SnapshotProtocol, Value: Equatable & Sendable>: Sendabl
 
     /// Records the updates, at least one of which is not `nil`, and returns the next step.
     @inlinable
-    mutating func turn(_ update: Update<Input>?, _ valueUpdate: Update<ValueSnapshot<Value>>?) -> Turn {
+    mutating func delta(_ update: Update<Input>?, _ valueUpdate: Update<ValueSnapshot<Value>>?) -> Delta {
         if let update { input = update.after }
         if let valueUpdate { value = valueUpdate.after.value }
         guard let value else { return .clear }
