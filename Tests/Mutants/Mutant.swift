@@ -60,6 +60,19 @@ public enum Mutant: String, CaseIterable, Sendable {
     case stampsBeforeItTells, spinsUntilAChangeIsMade  // DerivedInterleavings
     case awaitsEventsWithoutLookingForCancellation, sleepsThroughADeadline  // TimerInterleavings
     case awaitsReceiptsWithoutLookingAgain, endsWorkersUnseen  // InboxInterleavings
+    // What operators, drafts and evictions promise; the suite that holds it is behind each.
+    case keepsRowsThatLostTheirMatch, showsMatchesAsTheyWere, takesAMatchTooMany  // MatchTests
+    case forgetsOtherHolders, keepsTheOldWinner  // PreferringMergeTests
+    case countsFullPagesOnly  // NumberedPageTests
+    case putsNilFirst  // GroupByKeysTests
+    case ordersByAnyComponent  // CompoundKeyTests
+    case keepsTheLastCombination  // CombinedTests
+    case countsASampleAsAll  // VarianceTests
+    case remembersFormerMembers  // MembershipTests
+    case evictsTheIncoming  // ListSourceLimitSizeTests
+    case removesWhatWasPutOff  // ListSourceRemoveExpiredTests
+    case removesWhatItFinds  // BulkEditTests
+    case swallowsFailedAssignments  // DraftReadingTests
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 
