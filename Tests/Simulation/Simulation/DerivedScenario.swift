@@ -2,60 +2,73 @@ import DataSources
 import DataSourcesTesting
 import Synchronization
 
-/// One run with derived sources: two lists that can change in one transaction, a parameter, a random graph of operators,
+/// One run with derived sources: two lists that can change in one transaction, parameters, a random graph of operators,
 /// and consumers of some of its nodes.
 ///
 /// It records every moment of the origins, in order. Every state that a consumer receives must be what the most obvious
-/// code makes of one of these moments, and never of an older one than before.
+/// code makes of one of these moments, and never of an older one than before. When nobody can go on, no consumer may be
+/// waiting for a moment that there is.
 final class DerivedScenario: Sendable {
     /// Everything is guarded by the mutex.
     ///
     /// A run has one thread, so what is read in one job fits together.
     private struct State {
-        var moments: [Moment] = []
+        var moments: [(time: VirtualClock.Instant, moment: Moment)] = []
+        var waits: [Int: Wait] = [:]
         var faults: [String] = []
+    }
+
+    /// A consumer that waits for an update.
+    private struct Wait {
+        let since: VirtualClock.Instant
+        /// Says what is wrong if its state is not that of a moment.
+        let missing: @Sendable (Moment) -> String?
     }
 
     private struct TakenBack: Error {}
 
     private let seed: UInt64
+    private let executor: SeededExecutor
     private let state = Mutex(State())
 
-    init(seed: UInt64) {
+    init(seed: UInt64, on executor: SeededExecutor) {
         self.seed = seed
+        self.executor = executor
     }
 
     /// Runs it; throws at the first law that does not hold.
-    func run(on executor: SeededExecutor) throws {
+    func run() throws {
         try executor.run { [self] executor in
             var random = SeededGenerator(seed: seed &+ 0xDE51)
             let group = SourceGroup()
             let lists = [ListSource<Entry>(in: group), ListSource<Entry>(in: group)]
             let parameter = Parameter(random.below(5))
-            state.withLock { $0.moments = [Moment(lists: [[], []], parameter: parameter.value)] }
+            let marks = (0..<4).map { Parameter($0) }
+            let start = Origins(lists: [[], []], parameter: parameter.value, marks: marks.map(\.value))
+            state.withLock { $0.moments = [(executor.clock.now, Moment(start))] }
 
-            var nodes = lists.enumerated().map { number, list in
-                DerivedNode(name: "list\(number)", source: list) { $0.lists[number] }
-            }
-            for _ in 0..<1 + random.below(6) {
-                nodes.append(.derived(from: nodes, by: parameter, &random))
-            }
+            var graph = DerivedGraph(lists, parameter, marks)
+            for _ in 0..<1 + random.below(8) { graph.grow(&random) }
+            let views = graph.views
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<1 + random.below(4) {
-                    let node = nodes[random.below(nodes.count)]
+                    // Those that come last are derived from most.
+                    let view = views[max(random.below(views.count), random.below(views.count))]
                     let stream = self.random(100 + number)
                     let deadline: Duration? = random.oneIn(5) ? .milliseconds(random.below(20)) : nil
-                    group.addTask { await self.consume(node, number, stream, until: deadline, executor) }
+                    group.addTask { await self.consume(view, number, stream, until: deadline) }
                 }
+                group.addTask { await self.watchWaits() }
                 await withTaskGroup(of: Void.self) { writers in
                     for number in 0..<1 + random.below(3) {
                         let stream = self.random(number)
-                        writers.addTask { await self.write(lists, parameter, stream, executor) }
+                        writers.addTask { await self.write(lists, parameter, marks, stream) }
                     }
                 }
                 try? await executor.clock.sleep(for: .seconds(1_000))
+                self.checkWaits()
                 for list in lists { await list.finish() }
-                parameter.finish()
+                for parameter in [parameter] + marks { parameter.finish() }
             }
         }
         let faults = state.withLock { $0.faults }
@@ -72,7 +85,7 @@ final class DerivedScenario: Sendable {
         return random
     }
 
-    private func rest(_ random: inout SeededGenerator, _ executor: SeededExecutor) async {
+    private func rest(_ random: inout SeededGenerator) async {
         if random.oneIn(2) {
             for _ in 0..<random.below(8) { await Task.yield() }
         } else {
@@ -83,19 +96,25 @@ final class DerivedScenario: Sendable {
     // MARK: Writers
 
     private func write(
-        _ lists: [ListSource<Entry>], _ parameter: Parameter<Int>, _ generator: SeededGenerator,
-        _ executor: SeededExecutor
+        _ lists: [ListSource<Entry>], _ parameter: Parameter<Int>, _ marks: [Parameter<Int>],
+        _ generator: SeededGenerator
     ) async {
         var random = generator
-        for _ in 0..<random.below(8) {
+        for _ in 0..<random.below(12) {
+            // Without a rest, most is over before a consumer subscribes.
+            if !random.oneIn(3) { await rest(&random) }
             let script = random.next()
             let isTakenBack = random.oneIn(6)
-            switch random.below(6) {
+            switch random.below(7) {
             case 0:
                 let value = random.below(5)
                 changed { $0.parameter = value }
                 parameter.set(value)
-            case 1: await rest(&random, executor)
+            case 6:
+                let (number, value) = (random.below(marks.count), random.below(5))
+                changed { $0.marks[number] = value }
+                marks[number].set(value)
+            case 1: await rest(&random)
             case 2:
                 _ = try? await transaction(over: lists[0], lists[1]) { first, second in
                     try self.edit(&first, script)
@@ -117,11 +136,12 @@ final class DerivedScenario: Sendable {
     }
 
     /// Records the next moment of the origins; the commit follows in the same job.
-    private func changed(_ change: (inout Moment) -> Void) {
+    private func changed(_ change: (inout Origins) -> Void) {
         state.withLock { state in
-            guard var moment = state.moments.last else { return }
-            change(&moment)
-            if moment != state.moments.last { state.moments.append(moment) }
+            guard let last = state.moments.last?.moment.origins else { return }
+            var origins = last
+            change(&origins)
+            if origins != last { state.moments.append((executor.clock.now, Moment(origins))) }
         }
     }
 
@@ -144,63 +164,104 @@ final class DerivedScenario: Sendable {
             }
         }
     }
+}
 
-    // MARK: Consumers
+// MARK: Consumers
 
+extension DerivedScenario {
     private func consume(
-        _ node: DerivedNode, _ number: Int, _ generator: SeededGenerator, until deadline: Duration?,
-        _ executor: SeededExecutor
+        _ view: any DerivedView, _ number: Int, _ generator: SeededGenerator, until deadline: Duration?
     ) async {
-        guard let deadline else { return await follow(node, number, generator, executor) }
+        guard let deadline else { return await view.followed(in: self, by: number, generator) }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.follow(node, number, generator, executor) }
+            group.addTask { await view.followed(in: self, by: number, generator) }
             try? await executor.clock.sleep(for: deadline)
             group.cancelAll()
         }
     }
 
-    private func follow(
-        _ node: DerivedNode, _ number: Int, _ generator: SeededGenerator, _ executor: SeededExecutor
-    ) async {
+    /// Follows a node until its end, or until the task is cancelled.
+    func follow<Snapshot>(_ node: DerivedNode<Snapshot>, _ number: Int, _ generator: SeededGenerator) async {
         var random = generator
-        await rest(&random, executor)
+        if random.oneIn(2) { await rest(&random) }
         var position = momentCount - 1
         let subscription = await node.source.subscribe()
         var last = subscription.snapshot
         if !Task.isCancelled { position = find(last, of: node, from: position, number) ?? position }
         while true {
-            if random.oneIn(3) { await rest(&random, executor) }
+            if random.oneIn(3) { await rest(&random) }
             let asked = momentCount - 1
-            guard let update = await subscription.next() else { break }
+            waits(subscription, for: node, number)
+            let update = await subscription.next()
+            state.withLock { $0.waits[number] = nil }
+            guard let update else { break }
             if !update.before.isIdentical(to: last) { fault(2, node, number, "\(update) does not start from \(last)") }
             if update.changes.isEmpty { fault(3, node, number, "\(update) is empty") }
-            for violation in Oracle.violations(
-                of: update.changes, from: update.before.content, to: update.after.content)
-            {
+            for violation in Snapshot.violations(of: update) {
                 fault(violation.law.rawValue, node, number, "\(violation)")
             }
             last = update.after
             position = find(last, of: node, from: max(position, asked), number) ?? position
         }
         if Task.isCancelled { return }
-        if let end = state.withLock({ $0.moments.last }), node.model(end) != last.content {
-            fault(13, node, number, "ended with \(last), not with \(node.model(end))")
+        if let end = state.withLock({ $0.moments.last?.moment }), node.content(at: end) != last.plain {
+            fault(13, node, number, "ended with \(last.plain), not with \(node.content(at: end))")
         }
     }
 
     private var momentCount: Int { state.withLock { $0.moments.count } }
 
     /// The first moment, from a position on, that makes the state; a fault if there is none.
-    private func find(_ snapshot: ListSnapshot<Entry>, of node: DerivedNode, from start: Int, _ number: Int) -> Int? {
-        let moments = state.withLock { $0.moments }
-        let content = snapshot.content
-        if let found = moments[start...].firstIndex(where: { node.model($0) == content }) { return found }
-        let isOld = moments[..<start].contains { node.model($0) == content }
+    private func find<Snapshot>(
+        _ snapshot: Snapshot, of node: DerivedNode<Snapshot>, from start: Int, _ number: Int
+    ) -> Int? {
+        let moments = state.withLock { $0.moments.map(\.moment) }
+        let content = snapshot.plain
+        if let found = moments[start...].firstIndex(where: { node.content(at: $0) == content }) { return found }
+        let isOld = moments[..<start].contains { node.content(at: $0) == content }
         fault(isOld ? 5 : 14, node, number, "\(content) \(isOld ? "is out of date" : "belongs to no moment")")
         return nil
     }
 
-    private func fault(_ law: Int, _ node: DerivedNode, _ number: Int, _ message: String) {
+    private func fault(_ law: Int, _ node: any DerivedView, _ number: Int, _ message: String) {
         state.withLock { $0.faults.append("law \(law): consumer \(number) of \(node.name): \(message)") }
+    }
+}
+
+// MARK: Liveness
+
+extension DerivedScenario {
+    /// A consumer begins to wait for an update.
+    private func waits<Snapshot>(
+        _ subscription: SnapshotSubscription<Snapshot>, for node: DerivedNode<Snapshot>, _ number: Int
+    ) {
+        let from = subscription.snapshot
+        let wait = Wait(since: executor.clock.now) { moment in
+            // One who was given an update and was not resumed yet does not wait.
+            guard subscription.snapshot.isIdentical(to: from), node.content(at: moment) != from.plain else {
+                return nil
+            }
+            return "law 6: consumer \(number) of \(node.name) waits with \(from.plain) for \(node.content(at: moment))"
+        }
+        state.withLock { $0.waits[number] = wait }
+    }
+
+    private func watchWaits() async {
+        for _ in 0..<12 {
+            try? await executor.clock.sleep(for: .milliseconds(2))
+            checkWaits()
+        }
+    }
+
+    /// Virtual time passes only when nobody can go on: who has been waiting since before must have the last moment
+    /// before.
+    private func checkWaits() {
+        let now = executor.clock.now
+        let (waits, last) = state.withLock { state in
+            (state.waits.values.filter { $0.since < now }, state.moments.last { $0.time < now }?.moment)
+        }
+        guard let last else { return }
+        let faults = waits.compactMap { $0.missing(last) }
+        state.withLock { $0.faults += faults }
     }
 }

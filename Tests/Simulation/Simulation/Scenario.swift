@@ -23,7 +23,7 @@ public enum Scenario {
         let executor = makeExecutor(seed)
         // One of five is about derived sources.
         if seed % 5 == 4 {
-            try DerivedScenario(seed: seed).run(on: executor)
+            try DerivedScenario(seed: seed, on: executor).run()
             return executor.steps
         }
         // Two of eight of the others scenarios are about items that misbehave.
@@ -92,7 +92,7 @@ private struct Run<Source: Simulated>: Sendable {
             await ledger.checkReceipts()
             check(scene, ending)
             witness.disarm()
-            scene.letGo()
+            scene.released()
             return ledger.faults
         }
         if let first = faults.first {

@@ -80,7 +80,7 @@ final class Scene<Source: Simulated>: Sendable {
     }
 
     /// Lets go of everything, so that what still lives has leaked.
-    func letGo() {
+    func released() {
         let old = state.withLock { state in
             defer { state = State() }
             return state

@@ -10,6 +10,8 @@ struct OperatorScene<Item: OddItem>: Sendable {
     let number = Parameter(1)
     let window = Parameter(ListWindow<Item.ID>(start: 0, count: 5))
     let expansion = Parameter(Expansion<Item.ID>.all)
+    /// Sources that items share.
+    let flags = (0..<4).map { Parameter($0 % 2 == 0) }
     let clock: VirtualClock
 
     /// Answers for the closures of operators; `nil` when they tell the truth.
@@ -69,6 +71,9 @@ struct Link: CustomStringConvertible {
         "newest()", "newest(by:)", "window", "window(by:)", "merged", "union", "intersection",
         "subtracting", "map", "compactMap", "grouped", "grouped(by:)", "grouped with headers", "sectioned", "tree",
         "tree(expanded:)", "treeSections", "switchToLatest", "expiring", "sectioned(under:)", "composite",
+        "merged(preferring:)", "merged(preferring: rule)", "page", "page(by:)", "whereExists", "whereNoneExists",
+        "joinedMany", "leftJoinedMany", "filterEach", "sortedByEach", "combinedWithEach", "lists of each",
+        "groupedByEach", "sortedItems", "sortedItems(by:)", "filter(by: collected)",
     ]
 
     let name: String
@@ -118,7 +123,7 @@ extension OperatorScene {
             let clock = clock
             return source.expiring(
                 at: { $0.value == number & 3 ? clock.now.advanced(by: .seconds(9)) : nil }, clock: clock)
-        default: return sectionedAndFlat(source, link)
+        default: return matched(source, link) ?? linkedEach(source, link) ?? sectionedAndFlat(source, link)
         }
     }
 
@@ -150,6 +155,13 @@ extension OperatorScene {
         case "tree": return source.tree(parent: parent()).map { $0.item }
         case "tree(expanded:)": return source.tree(parent: parent(), expanded: expansion).map { $0.item }
         case "treeSections": return source.treeSections(parent: parent()).flattened().map { $0.item }
+        case "groupedByEach":
+            return source.groupedByEach(order: groups(number), keys()).flattened()
+        case "sortedItems":
+            return source.grouped(by: key(), order: groups(number)).sortedItems(by: order(number / 4)).flattened()
+        case "sortedItems(by:)":
+            return source.grouped(by: key(), order: groups(number)).sortedItems(by: self.number) { order($0) }
+                .flattened()
         case "sectioned(under:)":
             return source.sectioned(under: OddHeader(id: Item(0, 0, 0, Whim(seed: 0)).id, value: 0)).flattened()
         default:

@@ -54,7 +54,7 @@ extension OperatorScene {
         let (key, right) = (key(), right)
         let number = bytes.below(16)
         var views: [any OperatorView] = [view("itself", { $0 }) { $0.map { Self.plain($0) } }]
-        switch bytes.below(15) {
+        switch bytes.below(20) {
         case 0:
             views.append(
                 view("joined", { $0.joined(with: right, on: key, equals: key) }) {
@@ -114,6 +114,34 @@ extension OperatorScene {
             views.append(
                 view("tree", { [expansion] in $0.tree(parent: parent, expanded: expansion) }) {
                     $0.map { Self.plain($0.item) + [$0.depth, $0.childCount] }
+                })
+        case 14:
+            views.append(
+                view("leftJoinedMany", { $0.leftJoinedMany(with: right, on: key, equals: key, limit: number) }) {
+                    $0.map { Self.plain($0.left) + $0.matches.flatMap { Self.plain($0) } }
+                })
+        case 15:
+            views.append(
+                view("flatMapEach", { [self] in $0.flatMapEach(lists($0)) }) { $0.map { Self.plain($0.value) } })
+        case 16:
+            views.append(
+                view("sectionedEach", { [self] in $0.sectionedEach(lists($0)) }) {
+                    $0.map { Self.plain($0.header) + $0.items.flatMap { Self.plain($0.value) } }
+                })
+        case 17:
+            views.append(
+                view("several by key") {
+                    $0.aggregated(by: key, .combined(.count, .sum(of: { $0.value })) { $0 * 99 + $1 })
+                } _: {
+                    $0.map { [$0.id.identity, $0.value] }
+                })
+        case 18:
+            let number = self.number
+            views.append(
+                view("combined") {
+                    $0.pageCount(size: number).combined(with: $0.counted(), number) { $0 + 9 * $1 + $2 }
+                } _: {
+                    [[$0.value ?? -1]]
                 })
         default:
             let parent = parent()

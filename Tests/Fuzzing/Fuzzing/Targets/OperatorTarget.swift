@@ -38,7 +38,7 @@ package enum OperatorTarget: FuzzTarget, OddRun {
         let editor = OddListEditor<Item>(
             make: { Item($0, $1, $2, whim) }, value: \.value, whim: isLying ? whim : nil)
         for _ in 0..<24 where !bytes.isAtEnd {
-            switch bytes.below(12) {
+            switch bytes.below(13) {
             case 0: scene.number.set(bytes.below(9))
             case 1:
                 let id = editor.item(&bytes).id
@@ -48,6 +48,7 @@ package enum OperatorTarget: FuzzTarget, OddRun {
             case 2:
                 let id = editor.item(&bytes).id
                 scene.expansion.update { $0.toggle(id) }
+            case 12: scene.flags[bytes.below(4)].set(bytes.below(2) == 0)
             case 3, 4: try await edit(scene.right, editor, &bytes)
             case 5, 6:
                 let seed = bytes.byte()
