@@ -148,22 +148,21 @@ extension SeededExecutor {
         _ found: FailedSchedule, of body: @escaping @Sendable (SeededExecutor) async throws -> Void
     ) throws -> Bool {
         let hasReported = Mutex(false)
+        // What is in between hides the caller.
+        let caller = MainActorHook.caller
         do {
             try IssueScope.mapping(
                 { issue in
-                    if hasReported.withLock({ reported in
-                        defer { reported = true }; return reported
-                    }) {
-                        return issue
+                    guard issue.countsAsFailure else { return issue.isWarning ? issue : nil }
+                    let isFirst = hasReported.withLock { hasReported in
+                        defer { hasReported = true }
+                        return !hasReported
                     }
                     var issue = issue
-                    issue.comments.append(Comment(rawValue: found.description))
+                    if isFirst { issue.comments.append(Comment(rawValue: found.description)) }
                     return issue
                 },
-                in: {
-                    let caller = MainActorHook.caller
-                    try self.run(fileID: found.fileID, line: found.line, for: caller, isTrial: true, body)
-                }
+                in: { try self.run(fileID: found.fileID, line: found.line, for: caller, isTrial: true, body) }
             )
         } catch {
             // A failed `#require`, or what follows from the issue.
@@ -226,12 +225,8 @@ extension SeededExecutor {
         private let issues = Mutex<[Issue]>([])
 
         /// Keeps an issue that is a failure; warnings go their way, known issues have been dealt with.
-        ///
-        /// Swift Testing says which is which since Swift 6.3. Before, every issue counts as a failure.
         @Sendable func take(_ issue: Issue) -> Issue? {
-            #if compiler(>=6.3)
-            if !issue.isFailure { return issue.severity < .error ? issue : nil }
-            #endif
+            guard issue.countsAsFailure else { return issue.isWarning ? issue : nil }
             issues.withLock { $0.append(issue) }
             return nil
         }
@@ -250,5 +245,26 @@ extension SeededExecutor {
                 isExpectation: first.sourceLocation != nil
             )
         }
+    }
+}
+
+extension Issue {
+    /// Whether it makes a test fail: it is neither a warning nor a known issue.
+    ///
+    /// Swift Testing says so since Swift 6.3. Before, every issue counts as a failure.
+    fileprivate var countsAsFailure: Bool {
+        #if compiler(>=6.3)
+        isFailure
+        #else
+        true
+        #endif
+    }
+
+    fileprivate var isWarning: Bool {
+        #if compiler(>=6.3)
+        severity < .error
+        #else
+        false
+        #endif
     }
 }

@@ -1,7 +1,7 @@
 import DataSourcesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Advancing a manual clock` {
     /// Woken tasks run inside the call that wakes them, so the order in which they are woken shows.
     @Test func `wakes by deadline, then by arrival, and holds no lock while it does`() async throws {

@@ -1,7 +1,7 @@
 import DataSourcesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Manual clock on real threads` {
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `a thousand sleepers each end once, by time or by cancellation`(seed: UInt64) async throws {

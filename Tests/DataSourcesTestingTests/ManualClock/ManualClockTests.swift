@@ -1,7 +1,7 @@
 import DataSourcesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Manual clock` {
     @Test func `stands still until it is advanced`() {
         let clock = ManualClock()

@@ -82,7 +82,7 @@ struct `Who is still waiting` {
         }
         let waits = Dictionary(uniqueKeysWithValues: tasks.map { ($0.name, $0.waitsFor) })
         #expect(waits["first"] == ["the next update of ListSnapshot<Row> after version 1"])
-        #expect(waits["second"] == ["its turn at a subscription of ListSnapshot<Row>"])
+        #expect(waits["second"] == ["another call of next() of a subscription of ListSnapshot<Row>"])
         #expect(waits["settler"] == ["all that ask for ListSnapshot<Row> to be given version 2"])
         source.hub.resumePublishing()
     }

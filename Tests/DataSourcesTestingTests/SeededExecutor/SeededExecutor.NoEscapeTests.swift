@@ -2,7 +2,7 @@ import DataSources
 import DataSourcesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct `What does not escape` {
     @Test(arguments: someSeeds) func `a run within a run of another executor, on one thread`(seed: UInt64) throws {
         let sum = try SeededExecutor.run(seed: seed) { outer in
