@@ -50,6 +50,10 @@ struct BenchmarkGroup: Sendable {
             rows: DerivedBenchmark.rows, isMeasuredRowByRow: true,
             measure: { await DerivedBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
+            name: "end to end", abstract: "a change until the subscriber has the update, through the newer operators",
+            rows: EndToEndBenchmark.rows, isMeasuredRowByRow: true,
+            measure: { try await EndToEndBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
             name: "origins", abstract: "one change in one of 10 to 100,000 sources, through merged and composite",
             rows: ManyOriginsBenchmark.rows, isMeasuredRowByRow: true,
             measure: { try await ManyOriginsBenchmark.measure(into: &$0, quick: $1) }),
