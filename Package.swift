@@ -7,12 +7,16 @@ let package = Package(
     products: [
         .library(name: "DataSources", targets: ["DataSources"]),
         .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
+        .library(name: "DataSourcesViews", targets: ["DataSourcesViews"]),
     ],
     targets: [
         .target(name: "DataSources"),
         .target(name: "DataSourcesTesting", dependencies: ["DataSources"]),
+        .target(name: "DataSourcesViews", dependencies: ["DataSources"]),
         .testTarget(name: "DataSourcesTests", dependencies: ["DataSources", "DataSourcesTesting"]),
         .testTarget(name: "DataSourcesTestingTests", dependencies: ["DataSources", "DataSourcesTesting"]),
+        .testTarget(
+            name: "DataSourcesViewsTests", dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews"]),
     ],
     swiftLanguageModes: [.v6]
 )
