@@ -13,20 +13,8 @@
 /// All ids that do not equal themselves are one id.
 @usableFromInline
 struct LeafTable<ID: Hashable> {
-    @usableFromInline
-    struct Entry: BitwiseCopyable, Sendable {
-        @usableFromInline var hash: UInt32
-        @usableFromInline var leaf: Int32
-
-        @inlinable @inline(__always)
-        init(hash: UInt32, leaf: Int32) {
-            self.hash = hash
-            self.leaf = leaf
-        }
-    }
-
     @usableFromInline var ids: ContiguousArray<ID> = []
-    @usableFromInline var entries: ContiguousArray<Entry> = []
+    @usableFromInline var entries: ContiguousArray<LeafEntry> = []
     /// None, or a power of two.
     @usableFromInline var buckets: ContiguousArray<UInt32> = []
     /// The number of buckets less one; zero without buckets.
@@ -84,7 +72,7 @@ struct LeafTable<ID: Hashable> {
         }
         if entries.count == entries.capacity { widen(by: entries.count / 4 &+ 16) }
         ids.append(id)
-        entries.append(Entry(hash: hash, leaf: leaf))
+        entries.append(LeafEntry(hash: hash, leaf: leaf))
         buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: entries.count)
         return nil
     }
@@ -196,3 +184,19 @@ struct LeafTable<ID: Hashable> {
 }
 
 extension LeafTable: Sendable where ID: Sendable {}
+
+/// What ``LeafTable`` stores for an id besides the id itself.
+///
+/// It is not nested in the table, which is generic: code that is not specialized would ask for its metadata.
+@usableFromInline
+struct LeafEntry: BitwiseCopyable, Sendable {
+    /// 32 bits of the hash of the id.
+    @usableFromInline let hash: UInt32
+    @usableFromInline var leaf: Int32
+
+    @inlinable @inline(__always)
+    init(hash: UInt32, leaf: Int32) {
+        self.hash = hash
+        self.leaf = leaf
+    }
+}
