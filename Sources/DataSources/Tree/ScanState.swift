@@ -156,7 +156,7 @@ struct ScanState {
         #if DATASOURCES_COUNTERS
         WorkCounter.counts.elements += count
         #endif
-        if byBits {
+        if byBits, !bits.isBits {
             for offset in 0..<count where bits.areIdentical(cursor.base[offset].id, id) { return offset }
         } else {
             for offset in 0..<count where bits.areEqual(cursor.base[offset].id, id) { return offset }
