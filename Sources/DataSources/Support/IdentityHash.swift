@@ -3,10 +3,10 @@ private import Synchronization
 /// Hashes ids to 64 bits.
 ///
 /// Integers and UUIDs, whose equality is that of their bits, are hashed by two folded multiplications, as in wyhash
-/// (Wang Yi, 2019); all other ids use their own `hashValue`. Both are seeded per process, so that nobody outside can
-/// choose colliding ids.
+/// (Wang Yi, 2019), and strings by ``textHash(_:_:)``; all other ids use their own `hashValue`. All are seeded per
+/// process, so that nobody outside can choose colliding ids.
 @usableFromInline
-package struct IdentityHash<ID: Hashable> {
+package struct IdentityHash<ID: Hashable>: Sendable {
     @usableFromInline let kind: IdentityBits
     @usableFromInline let seed: (UInt64, UInt64)
 
@@ -28,8 +28,30 @@ package struct IdentityHash<ID: Hashable> {
             }
             return fold(low, high)
         case .other:
+            // The same type, so the same bits.
+            if ID.self == String.self { return textHash(unsafe unsafeBitCast(id, to: String.self), seed) }
             return UInt64(truncatingIfNeeded: id.hashValue)
         }
+    }
+
+    /// Whether ids are sure to equal themselves.
+    @inlinable @inline(__always)
+    var isReflexive: Bool { isKnownToBehave(ID.self) || kind.isBits }
+
+    /// 32 bits of the hash of an id.
+    ///
+    /// All ids that do not equal themselves have one hash, as they are one id.
+    @inlinable @inline(__always)
+    func shortValue(of id: ID) -> UInt32 {
+        if !isReflexive, id != id { return 0 }
+        let value = value(of: id)
+        return UInt32(truncatingIfNeeded: value ^ value &>> 32)
+    }
+
+    /// Whether both are the same id: they are equal, or neither equals itself.
+    @inlinable @inline(__always)
+    func areSame(_ left: ID, _ right: ID) -> Bool {
+        isReflexive ? kind.areEqual(left, right) : areSameKey(left, right)
     }
 
     /// Mixes twice: after one multiplication, equidistant ids may still be close together.
@@ -66,6 +88,7 @@ enum IdentityBits: Sendable {
         if type == Int.self || type == UInt.self || type == Int64.self || type == UInt64.self {
             return MemoryLayout<ID>.size == 8 ? .word : .other
         }
+        if type == String.self { return .other }
         return MemoryLayout<ID>.size == 16 && isUUID(type) ? .twoWords : .other
     }
 
@@ -98,6 +121,15 @@ extension IdentityBits {
     func areEqual<ID: Equatable>(_ left: ID, _ right: ID) -> Bool {
         if case .twoWords = self { return haveEqualBits(left, right) }
         return left == right
+    }
+
+    /// Whether two ids have the same bits: never without need a call, and never a look at memory that they refer to.
+    ///
+    /// Ids with other bits can be equal nevertheless, such as strings in memory of their own.
+    @inlinable @inline(__always)
+    func areIdentical<ID: Equatable>(_ left: ID, _ right: ID) -> Bool {
+        if isBits { return areEqual(left, right) }
+        return withBorrowedPointer(to: left) { left in withBorrowedPointer(to: right) { haveSameBits(left, $0) } }
     }
 
     @inlinable @inline(__always)
