@@ -5,6 +5,7 @@ import GtkDisplays
 @MainActor
 enum Style {
     private static let sheet = """
+        scrolledwindow.tickets > undershoot { background: none; border: none; box-shadow: none; }
         listview.tickets { background: @theme_base_color; }
         listview.tickets > row { padding: 0; border-bottom: 1px solid alpha(currentColor, 0.07); }
         listview.tickets > row:hover:not(:selected) { background: alpha(currentColor, 0.03); }
@@ -29,6 +30,7 @@ enum Style {
         .section .count { font-size: 85%; opacity: 0.55; }
         .section .dot { min-width: 10px; min-height: 10px; border-radius: 99px; }
         .dot.state-0 { background: #9a9996; } .dot.state-1 { background: #e5a50a; } .dot.state-2 { background: #2ec27e; }
+        .dragged { padding: 8px 14px; background: #3584e4; color: white; }
         .empty { font-size: 120%; opacity: 0.5; }
         .bottom { padding: 6px; border-top: 1px solid alpha(currentColor, 0.12); }
         """

@@ -60,10 +60,7 @@ final class TicketCell<Row: Identifiable & Equatable & TicketRow>: Cell<Row> {
     /// Sets only what differs from the old content.
     private func show(_ old: Ticket?, _ new: Ticket) {
         if old?.id != new.id { gtk_label_set_text(number.opaque, "\(new.id)") }
-        if old?.title != new.title {
-            gtk_label_set_text(title.opaque, new.title)
-            gtk_widget_set_tooltip_text(title, new.title)
-        }
+        if old?.title != new.title { gtk_label_set_text(title.opaque, new.title) }
         if old?.priority != new.priority {
             for other in Ticket.Priority.allCases { Widgets.set("\(other)", other == new.priority, on: priority) }
             gtk_label_set_text(priority.opaque, new.priority.title)
@@ -91,10 +88,11 @@ final class TicketCell<Row: Identifiable & Equatable & TicketRow>: Cell<Row> {
             arguments.answer(taking: gdk_content_provider_new_for_value(&value)?.opaque)
             g_value_unset(&value)
         }
-        source.on("drag-begin") { [unowned self] _ in
-            let picture = gtk_widget_paintable_new(widget)
-            gtk_drag_source_set_icon(source, picture, 20, 10)
-            if let picture { g_object_unref(picture.raw) }
+        source.on("drag-begin") { [unowned self, weak delegate] arguments in
+            guard let drag = arguments.object(1), let ticket = row?.ticket else { return }
+            let count = delegate?.ticketsToDrag(with: ticket.id).count ?? 1
+            let text = count == 1 ? ticket.title : "\(count) tickets"
+            gtk_drag_icon_set_child(gtk_drag_icon_get_for_drag(drag).opaque, Widgets.label(text, "dragged"))
         }
         gtk_widget_add_controller(widget, source)
     }

@@ -88,6 +88,7 @@ final class TicketWindow<Rows: RowList> where Rows.Row: TicketRow {
         gtk_widget_add_css_class(display.widget, "tickets")
         gtk_list_view_set_single_click_activate(display.widget.opaque, 0)
         gtk_widget_set_vexpand(scroller, 1)
+        gtk_widget_add_css_class(scroller, "tickets")
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller.opaque, display.widget)
         display.widget.on("activate") { [unowned self] arguments in
