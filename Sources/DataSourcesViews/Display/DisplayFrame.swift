@@ -11,9 +11,59 @@ struct DisplayFrame<Snapshot: SnapshotProtocol>: Sendable {
     let work: Work
     /// The state after the frame.
     let snapshot: Snapshot
+    /// The number of items handed over so far, if more are to come.
+    let itemsShown: Int?
 }
 
-/// Turns updates into frames, off the display's actor.
+/// The frames in which a display is told an update: usually one, more if everything is shown anew in parts.
+///
+/// Frames are made one by one, off the display's actor, so the first one comes soon however many there are.
+struct DisplayFrames<Snapshot: SnapshotProtocol>: Sendable {
+    let update: Update<Snapshot>
+    let animation: AnimationHint?
+    private let planner: DisplayPlanner<Snapshot>
+    private let isReset: Bool
+    private let isDivided: Bool
+
+    init(_ update: Update<Snapshot>, _ planner: DisplayPlanner<Snapshot>, animation: AnimationHint?) {
+        self.update = update
+        self.planner = planner
+        self.animation = animation
+        isReset = planner.resets.resets(update)
+        isDivided = (isReset || update.before.itemCount == 0) && planner.divides(update.after)
+    }
+
+    /// The number of the attachment that the frames are for.
+    var attachment: Int { planner.attachment }
+
+    /// The first frame.
+    var first: DisplayFrame<Snapshot> {
+        if isDivided, let part = planner.beginning(of: update.after, after: 0) {
+            if isReset { return DisplayFrame(work: .reset, snapshot: part, itemsShown: part.itemCount) }
+            if let first = frame(from: update.before, to: part, isLast: false) { return first }
+        }
+        if isReset { return DisplayFrame(work: .reset, snapshot: update.after, itemsShown: nil) }
+        return DisplayFrame(work: .batches(planner.batches(update)), snapshot: update.after, itemsShown: nil)
+    }
+
+    /// The frame after `frame`; `nil` after the last one.
+    func next(after frame: DisplayFrame<Snapshot>) -> DisplayFrame<Snapshot>? {
+        guard let shown = frame.itemsShown else { return nil }
+        if let part = planner.beginning(of: update.after, after: shown) {
+            if let next = self.frame(from: frame.snapshot, to: part, isLast: false) { return next }
+        }
+        return self.frame(from: frame.snapshot, to: update.after, isLast: true)
+    }
+
+    private func frame(from before: Snapshot, to after: Snapshot, isLast: Bool) -> DisplayFrame<Snapshot>? {
+        Update(from: before, to: after).map { update in
+            let shown = isLast ? nil : after.itemCount
+            return DisplayFrame(work: .batches(planner.batches(update)), snapshot: after, itemsShown: shown)
+        }
+    }
+}
+
+/// How a display that is attached wants to be told updates.
 struct DisplayPlanner<Snapshot: SnapshotProtocol>: Sendable {
     /// The attachment that it plans for.
     let attachment: Int
@@ -22,38 +72,13 @@ struct DisplayPlanner<Snapshot: SnapshotProtocol>: Sendable {
     let itemsPerFrame: Int?
     let batches: @Sendable (Update<Snapshot>) -> any Sendable
 
-    /// The frames of an update, at least one; the last one leads to its end.
-    func frames(of update: Update<Snapshot>) -> [DisplayFrame<Snapshot>] {
-        let isReset = resets.resets(update)
-        guard isReset || update.before.itemCount == 0 else { return [frame(of: update)] }
-        let parts = parts(of: update.after)
-        guard let first = parts.first else {
-            return [isReset ? DisplayFrame(work: .reset, snapshot: update.after) : frame(of: update)]
-        }
-        var frames: [DisplayFrame<Snapshot>] = []
-        frames.reserveCapacity(parts.count + 1)
-        if isReset {
-            frames.append(DisplayFrame(work: .reset, snapshot: first))
-        } else if let beginning = Update(from: update.before, to: first) {
-            frames.append(frame(of: beginning))
-        }
-        var last = first
-        for part in parts.dropFirst() + [update.after] {
-            guard let next = Update(from: last, to: part) else { continue }
-            frames.append(frame(of: next))
-            last = part
-        }
-        return frames
-    }
+    /// Whether a state is handed over in several frames when everything is shown anew.
+    func divides(_ snapshot: Snapshot) -> Bool { itemsPerFrame.map { snapshot.itemCount > $0 } ?? false }
 
-    private func frame(of update: Update<Snapshot>) -> DisplayFrame<Snapshot> {
-        DisplayFrame(work: .batches(batches(update)), snapshot: update.after)
-    }
-
-    /// Beginnings of `snapshot`, each longer than the one before by ``itemsPerFrame``; none if it fits in a frame.
-    private func parts(of snapshot: Snapshot) -> [Snapshot] {
-        guard let itemsPerFrame, snapshot.itemCount > itemsPerFrame else { return [] }
-        guard let snapshot = snapshot as? any DivisibleSnapshot else { return [] }
-        return snapshot.beginnings(every: itemsPerFrame) as? [Snapshot] ?? []
+    /// The first items of `snapshot`, more than `count` by ``itemsPerFrame``; `nil` if that is all of them.
+    func beginning(of snapshot: Snapshot, after count: Int) -> Snapshot? {
+        guard let itemsPerFrame, snapshot.itemCount - count > itemsPerFrame else { return nil }
+        let snapshot = snapshot as? any DivisibleSnapshot
+        return snapshot?.beginning(count + itemsPerFrame) as? Snapshot
     }
 }
