@@ -61,8 +61,8 @@ struct Program: ParsableCommand {
         }
         let windows = try Windows(of: Desk(Ticket.samples(tickets)))
         windows.onLastClose = { MainLoop.quit() }
-        windows.openBoard()
-        windows.openList()
+        try windows.openBoard()
+        try windows.openList()
         MainLoop.run()
         return 0
     }

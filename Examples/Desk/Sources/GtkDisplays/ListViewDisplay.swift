@@ -5,7 +5,10 @@ public import DataSourcesViews
 /// A `GtkListView` that shows a source.
 ///
 /// ```swift
-/// let display = ListViewDisplay<ListRows<Ticket>> { _ in TicketCell() }
+/// let rows = try RowFactory<Ticket, Cell<Ticket>> {
+///     Row("ticket") { TicketCell() } configure: { $0.show($1) } update: { $0.update(from: $1, to: $2) }
+/// }
+/// let display = ListViewDisplay<ListRows<Ticket>>(rows)
 /// gtk_scrolled_window_set_child(scroller, display.widget)
 /// presentation.attach(display, resets: .never)
 /// ```
@@ -26,9 +29,9 @@ public final class ListViewDisplay<Rows: RowList>: ListDisplay {
 
     /// Creates an empty list view.
     ///
-    /// - Parameter makeCell: Makes a cell for a row and other rows of its kind.
-    public init(_ makeCell: @escaping @MainActor (Rows.Row) -> Cell<Rows.Row>) {
-        factory = CellFactory(makeCell)
+    /// - Parameter rows: Makes and configures the cells.
+    public init(_ rows: RowFactory<Rows.Row, Cell<Rows.Row>>) {
+        factory = CellFactory(rows)
         // The view takes over a reference to both.
         widget = gtk_list_view_new(model.reference(), factory.object())!
         g_object_ref_sink(widget.raw)

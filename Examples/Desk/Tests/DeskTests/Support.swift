@@ -96,7 +96,9 @@ extension RowScript {
             faults.append("new content of \(row.id) is missing")
         }
         let new = Set(expected.map(\.id))
-        if Set(deleted) != Set(old.keys.filter { !new.contains($0) && isItem($0) }) { faults.append("deleted: \(deleted)") }
+        if Set(deleted) != Set(old.keys.filter { !new.contains($0) && isItem($0) }) {
+            faults.append("deleted: \(deleted)")
+        }
         if Set(inserted) != new.filter({ old[$0] == nil && isItem($0) }) { faults.append("inserted: \(inserted)") }
         return faults
     }

@@ -33,7 +33,7 @@ struct Check {
         var random = SplitMix(state: seed)
         let desk = try Desk(Ticket.samples(500))
         let windows = Windows(of: desk)
-        let (list, board) = (windows.openList(), windows.openBoard())
+        let (list, board) = (try windows.openList(), try windows.openBoard())
         let (listMirror, boardMirror) = (ModelMirror(list.display.model), ModelMirror(board.display.model))
         var (done, rounds, compared) = (0, 0, 0)
         let start = ContinuousClock.now

@@ -17,9 +17,8 @@ final class ColumnCell: Cell<SectionRow<Column, Ticket>> {
         addDropTarget(to: self, delegate) { _ in false }
     }
 
-    override func canShow(_ row: SectionRow<Column, Ticket>) -> Bool { row.column != nil }
-
-    override func show(_ row: SectionRow<Column, Ticket>) {
+    /// Shows a header.
+    func show(_ row: SectionRow<Column, Ticket>) {
         guard case .header(let column, let itemCount) = row else { return }
         gtk_label_set_text(name.opaque, column.id.title)
         gtk_label_set_text(count.opaque, "\(itemCount)")

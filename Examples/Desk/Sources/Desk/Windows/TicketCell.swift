@@ -45,20 +45,15 @@ final class TicketCell<Row: Identifiable & Equatable & TicketRow>: Cell<Row> {
         addDropping(delegate)
     }
 
-    override func canShow(_ row: Row) -> Bool { row.ticket != nil }
+    /// Shows a ticket.
+    func show(_ row: Row) { show(nil, row.ticket) }
 
-    override func show(_ row: Row) {
-        guard let ticket = row.ticket else { return }
-        show(nil, ticket)
-    }
-
-    override func update(from old: Row, to new: Row) {
-        guard let ticket = new.ticket else { return }
-        show(old.ticket, ticket)
-    }
+    /// Shows the new content of the ticket that is shown.
+    func update(from old: Row, to new: Row) { show(old.ticket, new.ticket) }
 
     /// Sets only what differs from the old content.
-    private func show(_ old: Ticket?, _ new: Ticket) {
+    private func show(_ old: Ticket?, _ new: Ticket?) {
+        guard let new else { return }
         if old?.id != new.id { gtk_label_set_text(number.opaque, "\(new.id)") }
         if old?.title != new.title { gtk_label_set_text(title.opaque, new.title) }
         if old?.priority != new.priority {

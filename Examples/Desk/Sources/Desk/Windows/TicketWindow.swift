@@ -35,13 +35,13 @@ final class TicketWindow<Rows: RowList> where Rows.Row: TicketRow {
     init(
         _ title: String, of desk: Desk, search: Parameter<String>, placesChangeState: Bool = false,
         canReorder: @escaping @MainActor () -> Bool = { true },
-        makeCell: @escaping @MainActor (Rows.Row, any TicketCellDelegate) -> Cell<Rows.Row>
-    ) {
+        rows: (any TicketCellDelegate) throws -> RowFactory<Rows.Row, Cell<Rows.Row>>
+    ) throws {
         (self.desk, self.search, self.canReorder) = (desk, search, canReorder)
         self.placesChangeState = placesChangeState
         let cells = CellDelegate<Rows>()
         self.cells = cells
-        display = ListViewDisplay { makeCell($0, cells) }
+        display = ListViewDisplay(try rows(cells))
         cells.window = self
         build(title)
         addKeys()

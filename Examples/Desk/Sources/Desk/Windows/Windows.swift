@@ -1,5 +1,6 @@
 import CGtk
 import DataSources
+import DataSourcesViews
 import GtkDisplays
 
 /// The windows of the program: two on one source.
@@ -15,11 +16,21 @@ final class Windows {
 
     /// Opens the list, sorted in a way that can be chosen.
     @discardableResult
-    func openList() -> TicketWindow<ListRows<Ticket>> {
+    func openList() throws -> TicketWindow<ListRows<Ticket>> {
         let (search, order) = (Parameter(""), Parameter(TicketOrder.manual))
-        let window = TicketWindow<ListRows<Ticket>>(
+        let window = try TicketWindow<ListRows<Ticket>>(
             "List", of: desk, search: search, canReorder: { order.snapshot.value == .manual }
-        ) { TicketCell($1) }
+        ) { delegate in
+            try RowFactory {
+                Row("ticket") {
+                    TicketCell<Ticket>(delegate)
+                } configure: {
+                    $0.show($1)
+                } update: {
+                    $0.update(from: $1, to: $2)
+                }
+            }
+        }
         var titles = TicketOrder.allCases.map { UnsafePointer(strdup($0.title)) } + [nil]
         defer { for title in titles { free(UnsafeMutablePointer(mutating: title)) } }
         let menu = gtk_drop_down_new_from_strings(&titles)!
@@ -41,12 +52,25 @@ final class Windows {
 
     /// Opens the board: the same tickets in a column for each state.
     @discardableResult
-    func openBoard() -> TicketWindow<SectionRows<Column, Ticket>> {
+    func openBoard() throws -> TicketWindow<SectionRows<Column, Ticket>> {
         let search = Parameter("")
-        let window = TicketWindow<SectionRows<Column, Ticket>>(
+        let window = try TicketWindow<SectionRows<Column, Ticket>>(
             "Board", of: desk, search: search, placesChangeState: true
-        ) { row, delegate in
-            row.ticket == nil ? ColumnCell(delegate) : TicketCell(delegate)
+        ) { delegate in
+            try RowFactory {
+                Row("header", where: { $0.column != nil }) {
+                    ColumnCell(delegate)
+                } configure: {
+                    $0.show($1)
+                }
+                Row("ticket") {
+                    TicketCell<SectionRow<Column, Ticket>>(delegate)
+                } configure: {
+                    $0.show($1)
+                } update: {
+                    $0.update(from: $1, to: $2)
+                }
+            }
         }
         window.follow(desk.tickets.filter(by: search) { $0.matches($1) }.sectioned(into: Column.all, by: \.state))
         window.onClose = { [unowned self] in
