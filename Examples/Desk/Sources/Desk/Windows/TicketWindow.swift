@@ -17,6 +17,8 @@ final class TicketWindow<Rows: RowList> where Rows.Row: TicketRow {
     private(set) var presentation: Presentation<Rows.Snapshot>?
     private var following: Task<Void, Never>?
     private let cells: CellDelegate<Rows>
+    /// Whether the next update shows the first rows; GTK would keep the row it has scrolled to.
+    private var showsTop = false
     /// Called when the person has closed the window.
     var onClose: (@MainActor () -> Void)?
 
@@ -45,7 +47,13 @@ final class TicketWindow<Rows: RowList> where Rows.Row: TicketRow {
         cells.window = self
         build(title)
         addKeys()
-        display.model.onChange = { [unowned self] in showCounts() }
+        display.model.onChange = { [unowned self] in
+            showCounts()
+            if showsTop, display.model.rows.count > 0 {
+                gtk_widget_activate_action_variant(display.widget, "list.scroll-to-item", g_variant_new_uint32(0))
+            }
+            showsTop = false
+        }
         desk.observers.append { [weak self] in self?.showHistory() }
         showHistory()
         showCounts()
@@ -131,7 +139,8 @@ final class TicketWindow<Rows: RowList> where Rows.Row: TicketRow {
         gtk_widget_set_hexpand(searchEntry, 1)
         gtk_search_bar_set_child(searchBar.opaque, searchEntry)
         gtk_search_bar_connect_entry(searchBar.opaque, searchEntry.opaque)
-        searchEntry.on("search-changed") { [search, searchEntry] _ in
+        searchEntry.on("search-changed") { [unowned self] _ in
+            showTop()
             search.set(String(cString: gtk_editable_get_text(searchEntry.opaque)))
         }
         searchBar.on("notify::search-mode-enabled") { [unowned self] _ in
@@ -173,6 +182,9 @@ final class TicketWindow<Rows: RowList> where Rows.Row: TicketRow {
     }
 
     // MARK: Showing
+
+    /// Shows the first rows after the next update.
+    func showTop() { showsTop = true }
 
     private func showHistory() {
         if let undoButton { gtk_widget_set_sensitive(undoButton, desk.canUndo.gboolean) }

@@ -35,7 +35,8 @@ final class Windows {
         defer { for title in titles { free(UnsafeMutablePointer(mutating: title)) } }
         let menu = gtk_drop_down_new_from_strings(&titles)!
         gtk_widget_set_tooltip_text(menu, "Order")
-        menu.on("notify::selected") { [menu] _ in
+        menu.on("notify::selected") { [menu, unowned window] _ in
+            window.showTop()
             order.set(TicketOrder(rawValue: Int(gtk_drop_down_get_selected(menu.opaque))) ?? .manual)
         }
         gtk_header_bar_pack_end(window.header.opaque, menu)
