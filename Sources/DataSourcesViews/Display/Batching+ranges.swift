@@ -13,6 +13,7 @@ extension Batching {
     ///     ranges.
     ///   - additions: A range with more added rows than this is told as a removal and an insertion, since some lists
     ///     search the added rows for the one they have scrolled to.
+    /// - Returns: The split.
     /// - Complexity: O(*r* log *r*) in the number of runs of changes.
     public static func ranges<Item>(gap: Int = 200, limit: Int = 64, additions: Int = 10_000) -> Batching
     where Snapshot == ListSnapshot<Item>, Batch == RangeBatch<Item> {

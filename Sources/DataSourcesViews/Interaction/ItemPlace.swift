@@ -1,7 +1,8 @@
 /// A place between two items, told by their ids.
 ///
-/// If others have edited the list meanwhile, the place is behind ``previous``, or else before ``next``. If both have gone,
-/// the place has gone, unless it was at an end of a list or of a section that still exists.
+/// If others have edited the list meanwhile, an item that is between the two stays where it is; any other comes behind
+/// ``previous``, or else before ``next``. If both have gone, the place has gone, unless it was at an end of a list or of a
+/// section that still exists.
 public struct ItemPlace<ItemID: Hashable & Sendable, SectionID: Hashable & Sendable>: Hashable, Sendable {
     /// The section; `nil` in a list.
     public let section: SectionID?
@@ -35,10 +36,16 @@ public struct ItemPlace<ItemID: Hashable & Sendable, SectionID: Hashable & Senda
     ///   - count: The number of items.
     ///   - origin: The offset of an item that is to leave.
     ///   - find: The offset of an item; `nil` if it is not in the list.
+    /// - Returns: The offset.
     func offset(of count: Int, without origin: Int?, find: (ItemID) -> Int?) -> Int? {
         func other(_ offset: Int) -> Int { origin.map { offset < $0 ? offset : offset - 1 } ?? offset }
-        if let offset = previous.flatMap(find), offset != origin { return other(offset) + 1 }
-        if let offset = next.flatMap(find), offset != origin { return other(offset) }
+        let (before, behind) = (previous.flatMap(find), next.flatMap(find))
+        // Made already, and others have come in between since.
+        if let origin, before.map({ $0 < origin }) ?? (previous == nil), behind.map({ $0 > origin }) ?? (next == nil) {
+            return origin
+        }
+        if let before, before != origin { return other(before) + 1 }
+        if let behind, behind != origin { return other(behind) }
         if previous == nil { return 0 }
         return next == nil ? (origin == nil ? count : count - 1) : nil
     }

@@ -43,8 +43,9 @@ extension Presentation {
     /// Brings the display to what it should show, unless another task is about to do so.
     func bringUpToDateIfFree() async {
         guard working.tryLock() else { return }
-        defer { working.unlock() }
         await work(nil, untilCancelled: false)
+        // At once: whoever finds the lock taken relies on this task.
+        working.unlock()
         await Self.release(spent)
     }
 

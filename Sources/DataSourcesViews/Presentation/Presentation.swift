@@ -10,8 +10,8 @@ public import DataSources
 /// await screen.run()                        // follows the source until the task is cancelled or the source finishes
 /// ```
 ///
-/// - **At most one update per frame.** The display is told the net change since its last frame, however many
-///   transactions there were.
+/// - **At most one update per frame.** After it has been attached, the display is told the net change since its last
+///   frame, however many transactions there were.
 /// - **Off the actor.** Differences are computed and split into batches elsewhere, and old states are released
 ///   elsewhere. The actor does the display's own work and assigns a few references.
 /// - **Nothing while nobody looks.** Without a display it demands nothing from the source. A display that is attached is
@@ -47,10 +47,15 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     let subscription: SnapshotSubscription<Snapshot>
     /// The source's newest state; retains the source.
     let newest: @Sendable () async -> Snapshot
-    /// Makes edits in the source; `nil` if nobody has said how. Of the type `Editor` of the snapshot.
+    /// Makes edits in the source; `nil` if nobody has said how.
+    ///
+    /// It has the type `Editor` of the snapshot.
     let editor: (any Sendable)?
     var attachment: Attachment<Snapshot>?
-    var observers: [PresentationObserver<Snapshot>] = []
+    private(set) var observers: [PresentationObserver<Snapshot>] = []
+    /// Those of `observers`, in the same order.
+    private var preparations: [@Sendable (Update<Snapshot>) -> any Sendable] = []
+    private var planner: DisplayPlanner<Snapshot>?
     /// Held by the task that follows the source.
     let following = TaskLock()
     /// Held by the task that brings the display to what it should show.
@@ -77,7 +82,7 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
         self.newest = newest
         let machine = PresentationMachine(subscription.snapshot)
         self.machine = machine
-        context = PlanningContext(machine.basis)
+        context = PlanningContext(PlanningContext.Content(basis: machine.basis, planner: nil, preparations: []))
         subscription.pause()
     }
 
@@ -90,8 +95,12 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     /// Changes the state machine, and what tasks elsewhere plan for.
     func change<Result>(_ body: (inout PresentationMachine<Snapshot>) -> Result) -> Result {
         let result = body(&machine)
-        context.basisChanged(to: machine.basis)
+        publish()
         return result
+    }
+
+    private func publish() {
+        context.content = PlanningContext.Content(basis: machine.basis, planner: planner, preparations: preparations)
     }
 
     // MARK: The display
@@ -108,12 +117,12 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
         resets: ResetPolicy<Snapshot> = .whenChangesExceed(10_000),
         itemsPerFrame: Int? = nil
     ) where Display.Snapshot == Snapshot {
-        let number = change { $0.displayAttached() }
         let batching = display.batching
-        let planner = DisplayPlanner(
-            attachment: number, resets: resets, itemsPerFrame: itemsPerFrame.map { max(1, $0) }
-        ) { batching.batches($0) }
-        context.plannerChanged(to: planner)
+        let number = machine.displayAttached()
+        planner = DisplayPlanner(attachment: number, resets: resets, itemsPerFrame: itemsPerFrame.map { max(1, $0) }) {
+            batching.batches($0)
+        }
+        publish()
         attachment = DisplayAttachment(display, number)
         call { display.reset(to: snapshot) }
         // The display may have detached itself.
@@ -125,15 +134,30 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     /// The source computes nothing for this presentation.
     public func detach() {
         attachment = nil
+        planner = nil
         change { $0.displayDetached() }
-        context.plannerChanged(to: nil)
         subscription.pause()
+    }
+
+    // MARK: Observers
+
+    func add(_ observer: PresentationObserver<Snapshot>) {
+        observers.append(observer)
+        preparations.append(observer.preparation)
+        change { $0.observersChanged(to: observers.count) }
+    }
+
+    func remove(_ observer: PresentationObserver<Snapshot>) {
+        guard let index = observers.firstIndex(where: { $0 === observer }) else { return }
+        observers.remove(at: index)
+        preparations.remove(at: index)
+        change { $0.observersChanged(to: observers.count) }
     }
 
     /// Calls a display.
     func call<Result>(_ body: () throws -> Result) rethrows -> Result {
-        change { $0.callBegan() }
-        defer { change { $0.callEnded() } }
+        machine.callBegan()
+        defer { machine.callEnded() }
         return try body()
     }
 }

@@ -68,8 +68,9 @@ struct PresentationMachine<Snapshot: SnapshotProtocol> {
         becomeObsolete()
     }
 
-    mutating func observerAdded() {
-        if observed == nil { observed = shown }
+    /// There are more or fewer observers; plans for others become obsolete.
+    mutating func observersChanged(to count: Int) {
+        if count == 0 { observed = nil } else if observed == nil { observed = shown }
         revision += 1
     }
 
@@ -164,11 +165,4 @@ struct PresentationMachine<Snapshot: SnapshotProtocol> {
         revision += 1
         isDirty = true
     }
-}
-
-/// An edit that is shown before the source has made it.
-struct PresentedEdit<Snapshot: SnapshotProtocol>: Sendable {
-    let number: Int
-    /// Makes the edit in a state; `nil` if it has no place there.
-    let make: @Sendable (Snapshot) -> Snapshot?
 }
