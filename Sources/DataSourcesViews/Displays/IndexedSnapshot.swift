@@ -48,7 +48,7 @@ extension ListSnapshot: IndexedSnapshot {
             PositionPairs(pairs.lazy.map { PositionPair(before: path($0.before), after: path($0.after)) })
         }
         return SectionedChanges(
-            items: Changes(
+            items: .init(
                 deletions: paths(changes.deletions), insertions: paths(changes.insertions),
                 moves: paths(changes.moves), updates: paths(changes.updates)))
     }

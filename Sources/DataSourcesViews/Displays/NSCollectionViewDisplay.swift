@@ -65,7 +65,7 @@ public final class NSCollectionViewDisplay<Snapshot: IndexedSnapshot>: NSObject,
 
     private func perform(_ batch: ViewBatch<Snapshot>, on view: NSCollectionView) {
         if batch.changesStructure {
-            view.performBatchUpdates {
+            view.performBatchUpdates { [self] in
                 snapshot = batch.update.after
                 view.deleteSections(IndexSet(batch.deletedSections))
                 view.insertSections(IndexSet(batch.insertedSections))

@@ -73,7 +73,7 @@ public final class UICollectionViewDisplay<Snapshot: IndexedSnapshot>: NSObject,
 
     private func perform(_ batch: ViewBatch<Snapshot>, on view: UICollectionView) {
         if batch.changesStructure {
-            view.performBatchUpdates {
+            view.performBatchUpdates { [self] in
                 snapshot = batch.update.after
                 view.deleteSections(IndexSet(batch.deletedSections))
                 view.insertSections(IndexSet(batch.insertedSections))

@@ -75,14 +75,16 @@ public final class UITableViewDisplay<Snapshot: IndexedSnapshot>: NSObject, UITa
         _ batch: ViewBatch<Snapshot>, on tableView: UITableView, _ animation: UITableView.RowAnimation
     ) {
         if batch.changesStructure {
-            tableView.performBatchUpdates {
+            tableView.performBatchUpdates { [self] in
                 snapshot = batch.update.after
                 tableView.deleteSections(IndexSet(batch.deletedSections), with: animation)
                 tableView.insertSections(IndexSet(batch.insertedSections), with: animation)
                 for pair in batch.movedSections { tableView.moveSection(pair.before, toSection: pair.after) }
                 tableView.deleteRows(at: batch.deletedItems.map { IndexPath($0) }, with: animation)
                 tableView.insertRows(at: batch.insertedItems.map { IndexPath($0) }, with: animation)
-                for pair in batch.movedItems { tableView.moveRow(at: IndexPath(pair.before), to: IndexPath(pair.after)) }
+                for pair in batch.movedItems {
+                    tableView.moveRow(at: IndexPath(pair.before), to: IndexPath(pair.after))
+                }
             }
         }
         snapshot = batch.update.after
@@ -96,7 +98,7 @@ public final class UITableViewDisplay<Snapshot: IndexedSnapshot>: NSObject, UITa
     }
 
     private func attempt(_ body: () throws(RowError) -> Void) {
-        do { try body() } catch { lastError = error }
+        do throws(RowError) { try body() } catch { lastError = error }
     }
 
     // MARK: UITableViewDataSource
@@ -112,13 +114,16 @@ public final class UITableViewDisplay<Snapshot: IndexedSnapshot>: NSObject, UITa
     /// A cell of the kind of the item: one that the table view has recycled, or a new one.
     public func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
         guard let item = snapshot.item(at: ItemPath(indexPath)) else { return UITableViewCell() }
-        do {
+        do throws(RowError) {
             let kind = try rows.kind(of: item)
-            let recycled = tableView.dequeueReusableCell(withIdentifier: kind.rawValue)
-            if let recycled { try rows.prepareForReuse(recycled, of: kind) }
-            let cell = try recycled ?? rows.make(kind)
-            try rows.configure(cell, for: item)
-            return cell
+            guard let recycled = tableView.dequeueReusableCell(withIdentifier: kind.rawValue) else {
+                let cell = try rows.make(kind)
+                try rows.configure(cell, for: item)
+                return cell
+            }
+            try rows.prepareForReuse(recycled, of: kind)
+            try rows.configure(recycled, for: item)
+            return recycled
         } catch {
             lastError = error
             return UITableViewCell()

@@ -48,7 +48,9 @@ public struct ViewBatch<Snapshot: IndexedSnapshot>: Sendable {
     /// Calls `refresh` for each item with new content that both states have.
     public func forEachUpdatedItem(_ refresh: (_ path: ItemPath, _ old: Snapshot.Item, _ new: Snapshot.Item) -> Void) {
         for pair in updatedItems {
-            guard let old = update.before.item(at: pair.before), let new = update.after.item(at: pair.after) else { continue }
+            guard let old = update.before.item(at: pair.before), let new = update.after.item(at: pair.after) else {
+                continue
+            }
             refresh(pair.after, old, new)
         }
     }

@@ -15,13 +15,18 @@ public struct Text: View {
     public init(_ content: some StringProtocol) {}
     public var body: Never { fatalError() }
 }
-public struct List<Content: View>: View {
-    public init<Data: RandomAccessCollection, RowContent: View>(_ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent) where Content == RowContent, Data.Element: Identifiable {}
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {}
+extension ForEach: View where Content: View { public var body: Never { fatalError() } }
+public struct List<SelectionValue: Hashable, Content: View>: View {
     public var body: Never { fatalError() }
+}
+extension List where SelectionValue == Never {
+    public init<Data, RowContent>(_ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent)
+    where Content == ForEach<Data, Data.Element.ID, RowContent>, Data: RandomAccessCollection, RowContent: View, Data.Element: Identifiable {}
 }
 public struct Modified: View { public var body: Never { fatalError() } }
 extension View {
-    public func task(_ action: sending @escaping @isolated(any) () async -> Void) -> some View { Modified() }
+    public func task(priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable () async -> Void) -> some View { Modified() }
 }
 @propertyWrapper public struct State<Value> {
     public init(wrappedValue: Value) {}
