@@ -147,10 +147,11 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
         change { $0.observersChanged(to: observers.count) }
     }
 
-    func remove(_ observer: PresentationObserver<Snapshot>) {
-        guard let index = observers.firstIndex(where: { $0 === observer }) else { return }
-        observers.remove(at: index)
-        preparations.remove(at: index)
+    /// Removes the observers of what no longer exists, which can have been released on any thread.
+    func removeObserversNotNeeded() {
+        if observers.allSatisfy(\.isNeeded) { return }
+        observers.removeAll { !$0.isNeeded }
+        preparations = observers.map(\.preparation)
         change { $0.observersChanged(to: observers.count) }
     }
 
