@@ -33,7 +33,7 @@ struct PresentationTests {
             await screen.attach()
             try await pass(executor)
             #expect(
-                await screen.read { _, display in display.batches } == [ListChanges(insertions: PositionSet(3..<100))])
+                await screen.read { _, display in display.changes } == [ListChanges(insertions: PositionSet(3..<100))])
             await screen.detach()
             for id in 100..<200 { try await source.append(Card(id)) }
             try await pass(executor)
@@ -126,7 +126,7 @@ struct PresentationTests {
 
     @Test func `a hint travels from the transaction through an operator to the display`() throws {
         try SeededExecutor.run(seed: 6) { executor in
-            let screen = await Screen(of: source.filter { $0.id != 1 })
+            let screen = await Screen(derived: source.filter { $0.id != 1 })
             await screen.attach()
             let run = Task(executorPreference: executor) { await screen.run() }
             try await pass(executor)

@@ -1,0 +1,10 @@
+import DataSources
+
+/// What follows a presentation on its actor, for example a selection.
+class PresentationObserver<Snapshot: SnapshotProtocol> {
+    /// Prepares for an update, off the actor; the result is passed to ``shown(_:_:)``.
+    var preparation: @Sendable (Update<Snapshot>) -> any Sendable { { _ in () } }
+
+    /// An update has been shown.
+    func shown(_ update: Update<Snapshot>, _ prepared: any Sendable) {}
+}
