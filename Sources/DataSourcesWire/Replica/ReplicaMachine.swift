@@ -115,7 +115,8 @@ struct ReplicaMachine: Sendable {
 
     private mutating func greeted(_ hello: WireHello) throws(WireError) -> Action {
         guard hello.kind == kind else {
-            throw WireError(.unexpected, "a stream of kind \(hello.kind.rawValue) for a replica of kind \(kind.rawValue)")
+            throw WireError(
+                .unexpected, "a stream of kind \(hello.kind.rawValue) for a replica of kind \(kind.rawValue)")
         }
         guard let version = hello.version else {
             phase = .resetting(epoch: hello.epoch)
@@ -139,7 +140,8 @@ struct ReplicaMachine: Sendable {
         guard part.version == load.version, part.itemCount == load.itemCount, part.sectionCount == load.sectionCount
         else { throw WireError(.inconsistent, "a part of version \(part.version) among parts of \(load.version)") }
         guard part.offset == load.offset else {
-            throw WireError(part.offset < load.offset ? .repeated : .gap, "a part at \(part.offset) after \(load.offset)")
+            throw WireError(
+                part.offset < load.offset ? .repeated : .gap, "a part at \(part.offset) after \(load.offset)")
         }
         load.offset = part.groups.reduce(load.offset) { $0.saturating(adding: $1.items.count) }
         guard load.offset <= load.itemCount, !part.isLast || load.offset == load.itemCount else {

@@ -147,7 +147,8 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
             case .changed(let newest, let update):
                 subscription = nil
                 if let frame = try await step(to: newest, update) { return frame }
-            case .heartbeat: return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
+            case .heartbeat:
+                return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
             case .ended(let reason): return try end(reason)
             case .cancelled: return nil
             case .direct:

@@ -64,7 +64,7 @@ struct CommandLaws {
             for replica in replicas { world.follow(replica, delay: .milliseconds(3)) }
             try await executor.clock.sleep(for: .seconds(1))
             let random = Shared(Random(seed: seed))
-            func chance() -> Int {
+            @Sendable func chance() -> Int {
                 var value = 0
                 random.change { value = $0.below(4) }
                 return value
@@ -145,11 +145,15 @@ struct CommandLaws {
                 }
             }
             let before = replica.snapshot
-            #expect(await code { try await replica.send(Rename(id: 0, title: "forbidden"), through: transport) } == .forbidden)
+            #expect(
+                await code { try await replica.send(Rename(id: 0, title: "forbidden"), through: transport) }
+                    == .forbidden)
             #expect(await code { try await replica.send(Rename(id: 99, title: "x"), through: transport) } == .invalid)
             #expect(await code { try await replica.send(Add(card: Card(3)), through: transport) } == .invalid)
             let unknown = CommandEnvelope(key: "k", name: "nonsense", content: .null)
-            #expect(await world.handler.handle(unknown) == .refused(CommandRefusal(.unknown, "there is no command nonsense")))
+            #expect(
+                await world.handler.handle(unknown)
+                    == .refused(CommandRefusal(.unknown, "there is no command nonsense")))
             let malformed = await world.handler.handle(CommandEnvelope(key: "m", name: "rename", content: .int(3)))
             guard case .refused(let refusal) = malformed else {
                 Issue.record("applied")
@@ -176,7 +180,7 @@ struct CommandLaws {
                 executor.start(name: "client \(number)") { await world.handler.handle(envelope) }
             }
             var replies: Set<CommandReply> = []
-            for task in tasks { replies.insert(try await task.value) }
+            for task in tasks { replies.insert(await task.value) }
             #expect(replies.count == 1)
             #expect(world.source.snapshot[0]?.weight == 1)
             await world.source.finish()

@@ -18,9 +18,12 @@ struct FeedLaws {
             let history = Shared([source.snapshot])
             let feed = Feed(of: source, itemsPerPart: 1 + random.below(8), clock: executor.clock)
             let replica = Replica<Board>()
-            let running = seed % 3 == 0 ? nil : executor.start(name: "feed") {
-                await feed.run(every: .milliseconds(10), heartbeat: .milliseconds(35), clock: executor.clock)
-            }
+            let running =
+                seed % 3 == 0
+                ? nil
+                : executor.start(name: "feed") {
+                    await feed.run(every: .milliseconds(10), heartbeat: .milliseconds(35), clock: executor.clock)
+                }
             let follower = executor.start(name: "replica") {
                 try await replica.follow(feed.frames(as: format).map { try format.decode($0.bytes) })
             }

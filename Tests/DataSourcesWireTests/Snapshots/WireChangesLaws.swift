@@ -15,7 +15,8 @@ struct WireChangesLaws {
     }
 
     @Test(arguments: 0..<400)
-    func `law 1: a step of any two states of sections leads from one to the other, in every format`(seed: UInt64) throws {
+    func `law 1: a step of any two states of sections leads from one to the other, in every format`(seed: UInt64) throws
+    {
         var random = Random(seed: seed)
         let (columns, cards) = ([0, 1, 3, 8][random.below(4)], [0, 1, 6, 40][random.below(4)])
         try expectSteps(
@@ -47,7 +48,8 @@ struct WireChangesLaws {
             WireEdits(removals: [.init(first: path(1), count: .max)]),
             WireEdits(removals: [.init(first: path(1), count: 2), .init(first: path(2), count: 1)]),
             WireEdits(moves: [.init(from: path(0), to: path(9), count: 1)]),
-            WireEdits(moves: [.init(from: path(0), to: path(1), count: 1), .init(from: path(0), to: path(3), count: 1)]),
+            WireEdits(moves: [.init(from: path(0), to: path(1), count: 1), .init(from: path(0), to: path(3), count: 1)]
+            ),
             WireEdits(insertions: [.init(first: path(6), values: [.object(["id": .int(9)])])]),
             WireEdits(insertions: [.init(first: path(0), values: [.object(["id": .string("x")])])]),
             WireEdits(updates: [.init(position: path(5), patch: .fields(WireObject(), removed: []))]),

@@ -101,7 +101,9 @@ struct WireValueTests {
     func `a patch leads from one content to the other, and is never longer than the whole`(seed: UInt64) throws {
         var random = Random(seed: seed)
         func content() -> WireValue {
-            let names = ["a", "b", "c", "title", "notes", "x1", "x2", "x3", "x4", "x5"].filter { _ in random.below(2) == 0 }
+            let names = ["a", "b", "c", "title", "notes", "x1", "x2", "x3", "x4", "x5"].filter { _ in
+                random.below(2) == 0
+            }
             if random.below(8) == 0 { return .string(random.text()) }
             return .object(WireObject(names.map { ($0, random.below(3) == 0 ? .null : .int(Int64(random.below(3)))) }))
         }
