@@ -259,7 +259,7 @@ struct BinaryReader {
         return bytes[position]
     }
 
-    /// A position: a distance from the last one. It is at least 0, and at most the limit.
+    /// A position, from 0 to the limit; it is written as a distance from the last one.
     private mutating func number(_ last: Int) throws(WireError) -> Int {
         let (value, overflow) = Int64(last).addingReportingOverflow(try signed())
         guard !overflow, value >= 0, value <= limits.items else { throw fault("a position that is out of range") }

@@ -10,6 +10,7 @@ public enum EventStream {
     /// - Parameters:
     ///   - json: One line of JSON text.
     ///   - id: What the browser sends back when it reconnects; `nil` if this frame is no state to go on from.
+    /// - Returns: The bytes.
     public static func event(_ json: [UInt8], id: FeedPosition? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(json.count + 64)

@@ -37,7 +37,9 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         machine = ReplicaMachine(kind: Snapshot.wireKind)
     }
 
-    /// The state of the source that it has; `nil` before the first one. Present it to the server to go on from there.
+    /// The state of the source that it has; `nil` before the first one.
+    ///
+    /// Present it to the server to go on from there.
     public var position: FeedPosition? { machine.position }
 
     /// The last state of the source that it has, without commands on their way.
@@ -73,6 +75,7 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     /// - Parameters:
     ///   - chunks: The frames of one connection; each element is one frame.
     ///   - format: The format of the frames.
+    /// - Returns: Why the stream has ended.
     /// - Throws: As ``follow(_:)``; ``WireError`` if bytes are no frame.
     @discardableResult
     public func follow<Chunks: AsyncSequence>(_ chunks: Chunks, as format: WireFormat) async throws -> EndReason

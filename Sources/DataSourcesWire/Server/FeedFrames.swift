@@ -21,14 +21,18 @@ public struct FeedFrames<Source: DataSource>: AsyncSequence, Sendable where Sour
     public struct AsyncIterator: AsyncIteratorProtocol {
         let stream: FeedStream<Source>
 
-        /// The next frame; waits until there is one. `nil` after the last one, and if the task is cancelled.
+        /// Waits for the next frame.
+        ///
+        /// `nil` after the last one, and if the task is cancelled.
         ///
         /// - Throws: ``WireError`` if an item cannot be encoded.
         public mutating func next() async throws(WireError) -> EncodedFrame? {
             try await stream.next()
         }
 
-        /// The next frame; see ``next()``. The work is done off the actor.
+        /// Waits for the next frame; see ``next()``.
+        ///
+        /// The work is done off the actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WireError) -> EncodedFrame? {
             try await stream.next()
         }

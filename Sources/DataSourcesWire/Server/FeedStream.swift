@@ -172,7 +172,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
 
     /// The frame of the step to a state; `nil` if it is equal to the client's.
     ///
-    /// - Parameter update: The step to that state from some other one, which may be the client's.
+    /// The update leads to that state from some other one, which may be the client's.
     private func step(to newest: Snapshot, _ update: Update<Snapshot>?) async throws(WireError) -> EncodedFrame? {
         guard let version = newest.version else { return nil }
         seen = max(seen, version.number)

@@ -25,7 +25,9 @@ public struct WireObject: Sendable {
         for (name, value) in fields { self[name] = value }
     }
 
-    /// The value with a name. Setting `nil` removes the field.
+    /// The value with a name.
+    ///
+    /// Setting `nil` removes the field.
     ///
     /// - Complexity: O(1) expected; O(*n*) to remove one of *n* fields.
     public subscript(name: String) -> WireValue? {

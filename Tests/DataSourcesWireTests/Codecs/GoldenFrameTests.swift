@@ -2,7 +2,9 @@ import DataSources
 import DataSourcesWire
 import Testing
 
-/// The bytes of the first version of the format. They stay readable: never change them, add new ones.
+/// The bytes of the first version of the format.
+///
+/// They stay readable: never change them, add new ones.
 struct GoldenFrameTests {
     private static let frames: [(WireFrame, json: String, binary: String)] = [
         (
