@@ -7,11 +7,12 @@ import DataSources
 /// | hello | `{"hello": 1, "epoch": "…", "kind": "list", "v": 41}` |
 /// | reset | `{"reset": "first"}` |
 /// | part | `{"v": 42, "at": 0, "n": 3, "part": [item, …], "last": true}` |
-/// | changes | `{"v": [41, 42], "n": 3, "rm": …, "mv": …, "in": …, "up": …}` |
+/// | changes | `{"v": [41, 42, 3], "rm": …, "mv": …, "in": …, "up": …}` |
 /// | heartbeat | `{"beat": 42}` |
 /// | end | `{"end": "finished", "v": 42}` |
 ///
-/// Frames of sections also have `"s"`, the number of sections; and changes of sections are under `"sec"`.
+/// Parts of sections also have `"s"`, the number of sections; changes have it as the fourth number of `"v"`, and changes of
+/// sections under `"sec"`.
 extension WireFrame {
     /// The frame as a value.
     public var value: WireValue {
@@ -133,13 +134,12 @@ extension WirePart {
 
 extension WireChanges {
     var object: WireObject {
-        var object: WireObject = [
-            "v": .array([WireValue(base), WireValue(version)]), "n": WireValue(itemCount),
-        ]
+        var numbers = [WireValue(base), WireValue(version), WireValue(itemCount)]
+        if kind == .sections { numbers.append(WireValue(sectionCount)) }
+        var object: WireObject = ["v": .array(numbers)]
         switch kind {
         case .list: items.write(to: &object) { [WireValue($0.item)] }
         case .sections:
-            object["s"] = WireValue(sectionCount)
             if !sections.isEmpty {
                 var parts = WireObject()
                 sections.write(to: &parts) { [WireValue($0)] }
@@ -151,9 +151,11 @@ extension WireChanges {
     }
 
     init(_ object: WireObject, _ limits: WireLimits) throws(WireError) {
-        let kind: WireKind = object["s"] == nil ? .list : .sections
-        let versions = try object.list("v")
-        guard versions.count == 2 else { throw .malformed("v of changes is not [before, after]") }
+        let numbers = try object.list("v")
+        guard numbers.count == 3 || numbers.count == 4 else {
+            throw .malformed("v of changes is not [before, after, items] or [before, after, items, sections]")
+        }
+        let kind: WireKind = numbers.count == 3 ? .list : .sections
         var sections = WireEdits<Int>()
         if kind == .sections, let value = object["sec"] {
             guard case .object(let parts) = value else { throw .malformed("sec is not an object") }
@@ -167,9 +169,9 @@ extension WireChanges {
                 try WireEdits<ItemPath>(object, limits, length: 2) { ItemPath(section: $0[0], item: $0[1]) }
             }
         self.init(
-            kind: kind, base: try versions[0].unsigned("v"), version: try versions[1].unsigned("v"),
-            itemCount: try (object["n"] ?? .null).count("n", atMost: limits.items),
-            sectionCount: try (object["s"] ?? .int(0)).count("s", atMost: limits.items),
+            kind: kind, base: try numbers[0].unsigned("v"), version: try numbers[1].unsigned("v"),
+            itemCount: try numbers[2].count("v", atMost: limits.items),
+            sectionCount: kind == .list ? 0 : try numbers[3].count("v", atMost: limits.items),
             sections: sections, items: items
         )
         if count > limits.items { throw WireError(.tooLarge, "a frame changes more than \(limits.items) positions") }

@@ -49,7 +49,7 @@ struct GoldenFrameTests {
                             .init(position: path(0, 7), patch: .fields(["title": .null], removed: ["due"])),
                             .init(position: path(0, 8), patch: .whole(.double(1.5))),
                         ]))),
-            #"{"v":[41,42],"n":1003,"rm":[[3,2],[9]],"mv":[[20,1,4]],"in":[[0,[{"id":5,"title":"é"}]]],"#
+            #"{"v":[41,42,1003],"rm":[[3,2],[9]],"mv":[[20,1,4]],"in":[[0,[{"id":5,"title":"é"}]]],"#
                 + #""up":[[7,{"title":null},["due"]],[8,null,1.5]]}"#,
             "0403026964057469746c6503647565020200010101002901eb070f0206020801012802040100018025"
                 + "42c3a9020e02028100000005000000000000f83f"
@@ -65,7 +65,7 @@ struct GoldenFrameTests {
                     items: WireEdits(
                         removals: [.init(first: path(1, 2), count: 1)],
                         moves: [.init(from: path(1, 0), to: path(2, 5), count: 1)]))),
-            #"{"v":[1,5],"n":2,"s":3,"sec":{"rm":[[0]],"mv":[[2,0]],"in":[[2,["new"]]],"up":[[1,null,"old"]]},"#
+            #"{"v":[1,5,2,3],"sec":{"rm":[[0]],"mv":[[2,0]],"in":[[2,["new"]]],"up":[[1,null,"old"]]},"#
                 + #""rm":[[1,2]],"mv":[[1,0,2,5]]}"#,
             "04000003010402030f01000101040001010401436e6577010200436f6c640301020401010200040a01"
         ),
