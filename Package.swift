@@ -8,15 +8,19 @@ let package = Package(
         .library(name: "DataSources", targets: ["DataSources"]),
         .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
         .library(name: "DataSourcesViews", targets: ["DataSourcesViews"]),
+        .library(name: "DataSourcesWire", targets: ["DataSourcesWire"]),
     ],
     targets: [
         .target(name: "DataSources"),
         .target(name: "DataSourcesTesting", dependencies: ["DataSources"]),
         .target(name: "DataSourcesViews", dependencies: ["DataSources"]),
+        .target(name: "DataSourcesWire", dependencies: ["DataSources"]),
         .testTarget(name: "DataSourcesTests", dependencies: ["DataSources", "DataSourcesTesting"]),
         .testTarget(name: "DataSourcesTestingTests", dependencies: ["DataSources", "DataSourcesTesting"]),
         .testTarget(
             name: "DataSourcesViewsTests", dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews"]),
+        .testTarget(
+            name: "DataSourcesWireTests", dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesWire"]),
     ],
     swiftLanguageModes: [.v6]
 )
