@@ -10,7 +10,8 @@ let package = Package(
         .library(name: "DataSourcesViews", targets: ["DataSourcesViews"]),
     ],
     targets: [
-        .target(name: "DataSources"),
+        .target(name: "DataSources", dependencies: ["DataSourcesStorage"]),
+        .target(name: "DataSourcesStorage"),
         .target(name: "DataSourcesTesting", dependencies: ["DataSources"]),
         .target(name: "DataSourcesViews", dependencies: ["DataSources"]),
         .testTarget(name: "DataSourcesTests", dependencies: ["DataSources", "DataSourcesTesting"]),
@@ -30,5 +31,9 @@ for target in package.targets {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
     // Tests use unsafe code only to provoke and to observe, so it is not marked there.
-    if target.type == .regular { target.swiftSettings?.append(.strictMemorySafety()) }
+    guard target.type == .regular else { continue }
+    // Clients optimize their debug builds of the library, with its assertions: their code that calls it is not.
+    target.swiftSettings? += [
+        .strictMemorySafety(), .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
+    ]
 }
