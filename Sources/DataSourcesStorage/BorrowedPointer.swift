@@ -22,6 +22,13 @@ package struct BorrowedPointer<Pointee>: BitwiseCopyable {
         unsafe BorrowedPointer(UnsafePointer(bitPattern: 1).unsafelyUnwrapped)
     }
 
+    /// The pointer with an address that was ``address``, while that memory is still alive.
+    @inlinable @inline(__always)
+    package init(address: UInt) {
+        // The address of a pointer is not zero.
+        unsafe self.init(UnsafePointer(bitPattern: address).unsafelyUnwrapped)
+    }
+
     /// The address, which identifies the memory while it is alive.
     @inlinable @inline(__always)
     package var address: UInt {
@@ -65,14 +72,4 @@ extension BorrowedPointer: Comparable {
 package func withBorrowedPointer<Value, Result>(to value: Value, _ body: (BorrowedPointer<Value>) -> Result) -> Result {
     // The value is borrowed for the call, and no caller returns the pointer.
     unsafe withUnsafePointer(to: value) { unsafe body(BorrowedPointer($0)) }
-}
-
-/// The address of an array's elements, used after the closure that provides it.
-///
-/// Arrays in a tree are not written to while that tree is alive, and every caller keeps the tree alive. It avoids a
-/// retain and a release per level, which is most of the cost of a read.
-@inlinable @inline(__always)
-package func borrowedBase<T>(_ array: ContiguousArray<T>) -> BorrowedPointer<T> {
-    // Contiguous arrays always have an address, even empty ones.
-    unsafe BorrowedPointer(array.withUnsafeBufferPointer { unsafe $0.baseAddress.unsafelyUnwrapped })
 }

@@ -58,7 +58,7 @@ extension ChunkTree {
         var cursor: BorrowedPointer<ChunkNode<Element>>
         switch root.content {
         case .leaf(let elements):
-            return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: position)
+            return ChunkSpan(base: borrowedBase(elements), count: elements.borrowedCount, offset: position)
         case .branch(let children): cursor = borrowedBase(children)
         }
         while true {
@@ -68,7 +68,7 @@ extension ChunkTree {
             }
             switch cursor.pointee.content {
             case .leaf(let elements):
-                return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: Int(rest))
+                return ChunkSpan(base: borrowedBase(elements), count: elements.borrowedCount, offset: Int(rest))
             case .branch(let children): cursor = borrowedBase(children)
             }
         }
@@ -79,10 +79,9 @@ extension ChunkTree {
     /// - Precondition: `0 <= position < count`.
     @inlinable @inline(__always)
     package func element(at position: Int) -> Element {
-        withExtendedLifetime(root) {
-            let span = leaf(at: position)
-            return span.base[span.offset]
-        }
+        defer { keepAlive(root) }
+        let span = leaf(at: position)
+        return span.base[span.offset]
     }
 
     /// Calls `body` with each non-empty leaf, in order.

@@ -49,6 +49,12 @@ package func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
     old == new || withBorrowedPointer(to: old) { old in withBorrowedPointer(to: new) { haveSameBits(old, $0) } }
 }
 
+/// Whether an item is unchanged, as ``isUnchanged(_:_:)-(Value,_)`` says; compares bits first, which is cheap.
+@inlinable @inline(__always)
+package func isUnchanged<Value: Equatable>(_ old: BorrowedPointer<Value>, _ new: BorrowedPointer<Value>) -> Bool {
+    haveSameBits(old, new) || old.pointee == new.pointee
+}
+
 /// Whether two values have the same bits.
 ///
 /// Different bits prove nothing. For items whose strings are shared between versions, equal bits save all comparisons.
