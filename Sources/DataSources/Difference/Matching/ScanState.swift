@@ -9,6 +9,8 @@ struct ScanState {
     static var nearby: Int { 16 }
 
     @usableFromInline let bits: IdentityBits
+    /// Where the elements store their ids; unknown before the first look ahead.
+    @usableFromInline var place: IdentityPlace
     /// The number of comparisons that looking far ahead may still cost.
     @usableFromInline var budget: Int
     @usableFromInline var nearPause = LookPause(longest: 64)
@@ -19,6 +21,7 @@ struct ScanState {
     @inlinable
     init(bits: IdentityBits, budget: Int) {
         self.bits = bits
+        place = IdentityPlace(bits: bits)
         self.budget = budget
     }
 
@@ -49,6 +52,7 @@ struct ScanState {
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
         inOrder = 0
+        if !place.isSought { place = IdentityPlace(in: old.base, bits: bits) }
         let looksNear = nearPause.isOver()
         let looksFar = farPause.isOver()
         if looksNear {
@@ -69,16 +73,13 @@ struct ScanState {
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
     ) -> (old: Int, new: Int)? {
         var (oldAhead, newAhead) = (old, new)
-        let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
         for distance in 1...Self.nearby {
             if oldAhead.isInside { oldAhead.advance(by: 1) }
             if newAhead.isInside { newAhead.advance(by: 1) }
             let (hasOld, hasNew) = (oldAhead.isInside, newAhead.isInside)
-            if hasOld, bits.areEqual(oldAhead.base.pointee.id, newID) { return (distance, 0) }
-            if hasNew, bits.areEqual(newAhead.base.pointee.id, oldID) { return (0, distance) }
-            if hasOld, hasNew, bits.areEqual(oldAhead.base.pointee.id, newAhead.base.pointee.id) {
-                return (distance, distance)
-            }
+            if hasOld, place.areEqual(oldAhead.base, new.base) { return (distance, 0) }
+            if hasNew, place.areEqual(newAhead.base, old.base) { return (0, distance) }
+            if hasOld, hasNew, place.areEqual(oldAhead.base, newAhead.base) { return (distance, distance) }
         }
         return nil
     }
@@ -92,7 +93,6 @@ struct ScanState {
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
         var (oldAhead, newAhead) = (old, new)
-        let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
         var (searchesOld, searchesNew) = (true, true)
         // Per side, so that one look takes at most a quarter of the budget.
         var limit = budget / 8
@@ -100,7 +100,7 @@ struct ScanState {
             // Plus the eight elements of either side that are compared after a match.
             if poll.shouldStop(before: oldAhead.available &+ newAhead.available &+ 16) { return nil }
             if searchesOld {
-                let offset = offset(of: newID, in: oldAhead)
+                let offset = offset(of: new.base, in: oldAhead)
                 budget &-= oldAhead.available
                 oldAhead.advance(by: offset ?? oldAhead.available)
                 let distance = oldAhead.position - old.position
@@ -111,7 +111,7 @@ struct ScanState {
                 searchesOld = offset == nil && oldAhead.isInside && distance < limit
             }
             if searchesNew {
-                let offset = offset(of: oldID, in: newAhead)
+                let offset = offset(of: old.base, in: newAhead)
                 budget &-= newAhead.available
                 newAhead.advance(by: offset ?? newAhead.available)
                 let distance = newAhead.position - new.position
@@ -125,13 +125,15 @@ struct ScanState {
         return nil
     }
 
-    /// The offset of an id in the rest of a cursor's leaf.
+    /// The offset of an element's id in the rest of a cursor's leaf.
     @inlinable @inline(__always)
-    func offset<Element: Identifiable>(of id: Element.ID, in cursor: LeafCursor<Element>) -> Int? {
+    func offset<Element: Identifiable>(
+        of element: BorrowedPointer<Element>, in cursor: LeafCursor<Element>
+    ) -> Int? {
         #if DATASOURCES_COUNTERS
         WorkCounter.counts.elements += cursor.available
         #endif
-        for offset in 0..<cursor.available where bits.areEqual(cursor.base[offset].id, id) { return offset }
+        for offset in 0..<cursor.available where place.areEqual(cursor.base + offset, element) { return offset }
         return nil
     }
 }
