@@ -276,7 +276,7 @@ extension ListDraft {
         if !isEmpty { learnIDs() }
         func makeEqual(_ draft: inout ListDraft) -> [Item.ID] {
             elements.withBorrowedElements { buffer in
-                let hunks = draft.tree.hunks(to: buffer, index: draft.index)
+                let hunks = draft.tree.hunks(to: buffer)
                 return draft.tree.splice(hunks, from: buffer, index: &draft.index, home: -1)
             }
         }

@@ -38,7 +38,8 @@ struct Gates: ParsableCommand {
         var counts = Counts()
         let families: [(kinds: [Count.Kind], count: (inout Counts) throws -> Void)] = [
             ([.differences], DifferenceGates.count),
-            ([.visits, .hashes], VisitGates.count),
+            ([.visits], VisitGates.count),
+            ([.hashes], HashGates.count),
             ([.allocations, .bytes, .held], AllocationGates.count),
             ([.instructions, .debug], InstructionGates.count),
         ]

@@ -70,6 +70,16 @@ enum InstructionGates {
         compare("W7: exchange all of 10000, UUID", Workloads.exchanged(10_000))
         compare("100 edits of 100000", Workloads.scattered(100, in: 100_000))
         compare("replace all of 100000, 1 % changed", Workloads.replaced(100_000))
+        var meter = Meter()
+        let states = Workloads.shuffled(10_000)
+        var draft = (try? ListDraft(states.before)) ?? ListDraft()
+        meter.measure { try? draft.replaceAll(with: states.after) }
+        precondition(draft.snapshot == states.after, "another order came in")
+        report("replace all of 10000, shuffled, UUID: commit", meter)
+        meter = Meter()
+        let items = Array(states.before)
+        meter.measure { consume(try? ListSnapshot(items)) }
+        report("load 10000, UUID: snapshot", meter)
         #endif
     }
 

@@ -12,7 +12,7 @@ extension PositionPairs {
         }
 
         /// The next pair; `nil` after the last.
-        @inlinable
+        @inlinable @_specialize(where P == Int) @_specialize(where P == ItemPath)
         public mutating func next() -> PositionPair<P>? {
             if let run, offset < run.count {
                 defer { offset &+= 1 }

@@ -36,6 +36,9 @@ struct BenchmarkGroup: Sendable {
             name: "difference", abstract: "whole new array in, W0 to W9, ids of four kinds",
             rows: DifferenceBenchmark.rows, measure: { try DifferenceBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
+            name: "arrays", abstract: "replaceAll until the subscriber has the update, beside the same by hand",
+            rows: ArrayBenchmark.rows, measure: { try await ArrayBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
             name: "sections", abstract: "the same with 100 sections, W6", rows: SectionedBenchmark.rows,
             measure: { try SectionedBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(

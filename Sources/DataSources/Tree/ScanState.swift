@@ -13,16 +13,17 @@ struct ScanState {
     @usableFromInline var place: IdentityPlace
     /// The number of comparisons that looking far ahead may still cost.
     @usableFromInline var budget: Int
-    @usableFromInline var nearPause = LookPause(longest: 64)
+    @usableFromInline var nearPause: LookPause
     @usableFromInline var farPause = LookPause(longest: 2048)
     /// The number of elements that have agreed since the last difference.
     @usableFromInline var inOrder = 0
 
     @inlinable
-    init(bits: IdentityBits, budget: Int) {
+    init(bits: IdentityBits, budget: Int, longestPause: Int = 64) {
         self.bits = bits
         place = IdentityPlace(bits: bits)
         self.budget = budget
+        nearPause = LookPause(longest: longestPause)
     }
 
     /// Eight agreements in a row end the disorder: the next difference is examined at once.
@@ -86,54 +87,80 @@ struct ScanState {
 
     /// Looks for either side's element on the other side, as far ahead on both as the budget allows.
     ///
-    /// If the elements after a match do not agree, the element has moved alone; then the other search goes only a
-    /// little further.
+    /// Ids that refer to memory are first compared by their bits: the items of a list that was edited in place share
+    /// that memory with their old versions. Only if no id is found so, ids are compared with `==`.
     @inlinable @inline(never)
     mutating func lookFar<Element: Identifiable>(
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
+        let (found, isKnown) = lookFar(old, new, byBits: true, &poll)
+        if found != nil || isKnown || bits.isBits { return found }
+        return lookFar(old, new, byBits: false, &poll).found
+    }
+
+    /// Looks for either side's element on the other side; also says whether an element was found that has moved alone.
+    ///
+    /// If the elements after a match do not agree, the element has moved alone; then the other search goes only a
+    /// little further.
+    @inlinable
+    mutating func lookFar<Element: Identifiable>(
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, byBits: Bool, _ poll: inout CancellationPoll
+    ) -> (found: (old: Int, new: Int)?, isKnown: Bool) {
         var (oldAhead, newAhead) = (old, new)
-        var (searchesOld, searchesNew) = (true, true)
+        var (searchesOld, searchesNew, isKnown) = (true, true, false)
         // Per side, so that one look takes at most a quarter of the budget.
         var limit = budget / 8
         while searchesOld || searchesNew {
             // Plus the eight elements of either side that are compared after a match.
-            if poll.shouldStop(before: oldAhead.available &+ newAhead.available &+ 16) { return nil }
+            let (oldStep, newStep) = (Self.step(of: oldAhead), Self.step(of: newAhead))
+            if poll.shouldStop(before: oldStep &+ newStep &+ 16) { return (nil, true) }
             if searchesOld {
-                let offset = offset(of: new.base, in: oldAhead)
-                budget &-= oldAhead.available
-                oldAhead.advance(by: offset ?? oldAhead.available)
+                let offset = offset(of: new.base, in: oldAhead, count: oldStep, byBits: byBits)
+                budget &-= cost(of: oldStep, byBits)
+                oldAhead.advance(by: offset ?? oldStep)
                 let distance = oldAhead.position - old.position
                 if offset != nil {
-                    if oldAhead.agrees(with: new, for: 8) { return (distance, 0) }
-                    limit = Swift.min(limit, distance + 64)
+                    if oldAhead.agrees(with: new, for: 8) { return ((distance, 0), true) }
+                    (limit, isKnown) = (Swift.min(limit, distance + 64), true)
                 }
                 searchesOld = offset == nil && oldAhead.isInside && distance < limit
             }
             if searchesNew {
-                let offset = offset(of: old.base, in: newAhead)
-                budget &-= newAhead.available
-                newAhead.advance(by: offset ?? newAhead.available)
+                let offset = offset(of: old.base, in: newAhead, count: newStep, byBits: byBits)
+                budget &-= cost(of: newStep, byBits)
+                newAhead.advance(by: offset ?? newStep)
                 let distance = newAhead.position - new.position
                 if offset != nil {
-                    if newAhead.agrees(with: old, for: 8) { return (0, distance) }
-                    limit = Swift.min(limit, distance + 64)
+                    if newAhead.agrees(with: old, for: 8) { return ((0, distance), true) }
+                    (limit, isKnown) = (Swift.min(limit, distance + 64), true)
                 }
                 searchesNew = offset == nil && newAhead.isInside && distance < limit
             }
         }
-        return nil
+        return (nil, isKnown)
     }
 
-    /// The offset of an element's id in the rest of a cursor's leaf.
+    /// The cost of comparisons; those of the bits of ids that refer to memory count half.
+    @inlinable @inline(__always)
+    func cost(of count: Int, _ byBits: Bool) -> Int { byBits && !bits.isBits ? count &>> 1 : count }
+
+    /// The number of elements that a look far ahead compares at once: the rest of the leaf, or of a plain array a few.
+    @inlinable @inline(__always)
+    static func step<Element>(of cursor: LeafCursor<Element>) -> Int { Swift.min(cursor.available, 64) }
+
+    /// The offset of an element's id among the next `count` elements of a cursor's leaf.
     @inlinable @inline(__always)
     func offset<Element: Identifiable>(
-        of element: BorrowedPointer<Element>, in cursor: LeafCursor<Element>
+        of element: BorrowedPointer<Element>, in cursor: LeafCursor<Element>, count: Int, byBits: Bool
     ) -> Int? {
         #if DATASOURCES_COUNTERS
-        WorkCounter.counts.elements += cursor.available
+        WorkCounter.counts.elements += count
         #endif
-        for offset in 0..<cursor.available where place.areEqual(cursor.base + offset, element) { return offset }
+        if byBits {
+            for offset in 0..<count where place.areIdentical(cursor.base + offset, element) { return offset }
+        } else {
+            for offset in 0..<count where bits.areEqual(cursor.base[offset].id, element.pointee.id) { return offset }
+        }
         return nil
     }
 }

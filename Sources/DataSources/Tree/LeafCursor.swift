@@ -5,6 +5,8 @@ struct LeafCursor<Element> {
     @usableFromInline var base: BorrowedPointer<Element>
     /// The number of elements from the cursor to the end of its leaf.
     @usableFromInline var available = 0
+    /// The number of elements of that leaf.
+    @usableFromInline var length = 0
     /// The number of elements before the cursor.
     @usableFromInline var position = 0
     /// The number of elements in all leaves.
@@ -37,6 +39,18 @@ struct LeafCursor<Element> {
         if total > 0 { enterNextLeaf() }
     }
 
+    /// A cursor over elements in one buffer, as if they were a leaf.
+    @inlinable
+    init(elements: BorrowedElements<Element>) {
+        root = nil
+        total = elements.count
+        base = elements.base
+        available = total
+        length = total
+        next = .nowhere
+        last = .nowhere
+    }
+
     /// Whether there is an element at the cursor.
     @inlinable @inline(__always)
     var isInside: Bool { position < total }
@@ -54,6 +68,17 @@ struct LeafCursor<Element> {
         if available == 0, position < total { enterNextLeaf() }
     }
 
+    /// Advances past elements of any number of leaves.
+    @inlinable
+    mutating func skip(_ count: Int) {
+        var rest = count
+        while rest > 0 {
+            let length = Swift.min(rest, available)
+            advance(by: length)
+            rest -= length
+        }
+    }
+
     /// Goes to the start of the leaf that contains `position`, which must exist.
     @inlinable @inline(never)
     mutating func enterNextLeaf() {
@@ -64,6 +89,7 @@ struct LeafCursor<Element> {
         #endif
         base = borrowedBase(elements)
         available = elements.borrowedCount
+        length = available
         next += 1
     }
 
