@@ -59,7 +59,9 @@ struct IdentityPlaceTests {
             // The same id from other bits.
             item.base += 1
             item.shift -= 1
-        } make: { Computed(base: $0, shift: 0) }
+        } make: {
+            Computed(base: $0, shift: 0)
+        }
         try Self.expectRight(old, new, "seed \(seed)")
     }
 
@@ -67,7 +69,11 @@ struct IdentityPlaceTests {
     func `ids at odd offsets`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let old = (0..<300).map { _ in Shifted(flag: random.below(2) == 0, id: UUID()) }
-        let new = Self.rearranged(old, &random) { $0.note += 1 } make: { _ in Shifted(flag: true, id: UUID()) }
+        let new = Self.rearranged(old, &random) {
+            $0.note += 1
+        } make: { _ in
+            Shifted(flag: true, id: UUID())
+        }
         try Self.expectRight(old, new, "seed \(seed)")
     }
 }
