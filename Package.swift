@@ -11,7 +11,8 @@ let package = Package(
         .library(name: "DataSourcesWire", targets: ["DataSourcesWire"]),
     ],
     targets: [
-        .target(name: "DataSources"),
+        .target(name: "DataSources", dependencies: ["DataSourcesStorage"]),
+        .target(name: "DataSourcesStorage"),
         .target(name: "DataSourcesTesting", dependencies: ["DataSources"]),
         .target(name: "DataSourcesViews", dependencies: ["DataSources"]),
         .target(name: "DataSourcesWire", dependencies: ["DataSources"]),
@@ -34,5 +35,9 @@ for target in package.targets {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
     // Tests use unsafe code only to provoke and to observe, so it is not marked there.
-    if target.type == .regular { target.swiftSettings?.append(.strictMemorySafety()) }
+    guard target.type == .regular else { continue }
+    // Clients optimize their debug builds of the library, with its assertions: their code that calls it is not.
+    target.swiftSettings? += [
+        .strictMemorySafety(), .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
+    ]
 }

@@ -13,20 +13,8 @@
 /// All ids that do not equal themselves are one id.
 @usableFromInline
 struct LeafTable<ID: Hashable> {
-    @usableFromInline
-    struct Entry: BitwiseCopyable, Sendable {
-        @usableFromInline var hash: UInt32
-        @usableFromInline var leaf: Int32
-
-        @inlinable @inline(__always)
-        init(hash: UInt32, leaf: Int32) {
-            self.hash = hash
-            self.leaf = leaf
-        }
-    }
-
     @usableFromInline var ids: ContiguousArray<ID> = []
-    @usableFromInline var entries: ContiguousArray<Entry> = []
+    @usableFromInline var entries: ContiguousArray<LeafEntry> = []
     /// None, or a power of two.
     @usableFromInline var buckets: ContiguousArray<UInt32> = []
     /// The number of buckets less one; zero without buckets.
@@ -51,13 +39,16 @@ struct LeafTable<ID: Hashable> {
     @inlinable @inline(__always)
     func number(of id: ID, hash: UInt32) -> Int? {
         if buckets.isEmpty { return nil }
+        defer { keepAlive(ids) }
+        // Every bucket in use has the number of an entry, and there are as many ids as entries.
+        let known = borrowedBase(ids)
         var place = hash & mask
         while true {
             let bucket = buckets[Int(place)]
             if bucket == 0 { return nil }
             if (bucket ^ hash) & ~mask == 0 {
                 let number = Int(bucket & mask) &- 1
-                if self.hash.areSame(ids[number], id) { return number }
+                if self.hash.areSame(known[number], id) { return number }
             }
             place = (place &+ 1) & mask
         }
@@ -83,7 +74,7 @@ struct LeafTable<ID: Hashable> {
             place = (place &+ 1) & mask
         }
         ids.append(id)
-        entries.append(Entry(hash: hash, leaf: leaf))
+        entries.append(LeafEntry(hash: hash, leaf: leaf))
         buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: entries.count)
         return nil
     }
@@ -189,3 +180,17 @@ struct LeafTable<ID: Hashable> {
 }
 
 extension LeafTable: Sendable where ID: Sendable {}
+
+/// What a ``LeafTable`` stores with an id; it does not know the id's type, so arrays of it are specialized also in debug
+/// builds.
+@usableFromInline
+struct LeafEntry: BitwiseCopyable, Sendable {
+    @usableFromInline var hash: UInt32
+    @usableFromInline var leaf: Int32
+
+    @inlinable @inline(__always)
+    init(hash: UInt32, leaf: Int32) {
+        self.hash = hash
+        self.leaf = leaf
+    }
+}

@@ -43,6 +43,9 @@ struct BenchmarkGroup: Sendable {
             name: "sections", abstract: "the same with 100 sections, W6", rows: SectionedBenchmark.rows,
             measure: { try SectionedBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
+            name: "debug", abstract: "what users of debug builds wait for; see --release", rows: DebugBenchmark.rows,
+            measure: { try DebugBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
             name: "traces", abstract: "recorded editing sessions, character by character", rows: TraceBenchmark.rows,
             measure: { try TraceBenchmark.measure(into: &$0, quick: $1) }),
     ]

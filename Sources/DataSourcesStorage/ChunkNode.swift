@@ -15,27 +15,27 @@
 /// A **slot** is a number that a node keeps while it is copied and edited. It matches two versions of a node, and lets
 /// ``SlotIndex`` find an element's leaf without being updated by path copies.
 @usableFromInline
-struct ChunkNode<Element> {
+package struct ChunkNode<Element> {
     @usableFromInline
-    enum Content {
+    package enum Content {
         case leaf(ContiguousArray<Element>)
         case branch(ContiguousArray<ChunkNode<Element>>)
     }
 
-    @usableFromInline var content: Content
-    @usableFromInline var slot: Int32
+    @usableFromInline package var content: Content
+    @usableFromInline package var slot: Int32
     /// The number of elements in this subtree.
-    @usableFromInline var count: Int32
+    @usableFromInline package var count: Int32
 
     @inlinable
-    init(elements: ContiguousArray<Element>, slot: Int32) {
+    package init(elements: ContiguousArray<Element>, slot: Int32) {
         content = .leaf(elements)
         self.slot = slot
         count = Int32(truncatingIfNeeded: elements.count)
     }
 
     @inlinable
-    init(children: ContiguousArray<ChunkNode>, slot: Int32) {
+    package init(children: ContiguousArray<ChunkNode>, slot: Int32) {
         var total: Int32 = 0
         for child in children { total &+= child.count }
         content = .branch(children)
@@ -52,13 +52,13 @@ extension ChunkNode {
     ///
     /// While both versions are alive, a buffer reachable from either is never written to.
     @inlinable @inline(__always)
-    func isIdentical(to other: ChunkNode) -> Bool {
+    package func isIdentical(to other: ChunkNode) -> Bool {
         address == other.address
     }
 
     /// The address of the node's buffer: its identity among live nodes.
     @inlinable @inline(__always)
-    var address: UInt {
+    package var address: UInt {
         switch content {
         case .leaf(let elements): borrowedBase(elements).address
         case .branch(let children): borrowedBase(children).address
@@ -67,27 +67,27 @@ extension ChunkNode {
 
     /// The number of direct entries: elements of a leaf, children of a branch.
     @inlinable @inline(__always)
-    var width: Int {
+    package var width: Int {
         switch content {
-        case .leaf(let elements): elements.count
-        case .branch(let children): children.count
+        case .leaf(let elements): elements.borrowedCount
+        case .branch(let children): children.borrowedCount
         }
     }
 
     @inlinable @inline(__always)
-    var isLeaf: Bool {
+    package var isLeaf: Bool {
         if case .leaf = content { true } else { false }
     }
 
     /// The children of a branch; empty for a leaf.
     @inlinable @inline(__always)
-    var children: ContiguousArray<ChunkNode> {
+    package var children: ContiguousArray<ChunkNode> {
         if case .branch(let children) = content { children } else { [] }
     }
 
     /// The elements of a leaf; empty for a branch.
     @inlinable @inline(__always)
-    var elements: ContiguousArray<Element> {
+    package var elements: ContiguousArray<Element> {
         if case .leaf(let elements) = content { elements } else { [] }
     }
 }

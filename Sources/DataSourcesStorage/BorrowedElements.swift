@@ -2,28 +2,28 @@
 // Safe where it is used, as ``BorrowedPointer`` is; in debug builds, offsets are checked too.
 @safe
 @usableFromInline
-struct BorrowedElements<Element>: RandomAccessCollection {
-    @usableFromInline let base: BorrowedPointer<Element>
-    @usableFromInline let count: Int
+package struct BorrowedElements<Element>: RandomAccessCollection {
+    @usableFromInline package let base: BorrowedPointer<Element>
+    @usableFromInline package let count: Int
 
     @inlinable @inline(__always)
-    init(_ base: BorrowedPointer<Element>, count: Int) {
+    package init(_ base: BorrowedPointer<Element>, count: Int) {
         self.base = base
         self.count = count
     }
 
     /// No elements.
     @inlinable @inline(__always)
-    static var none: BorrowedElements { BorrowedElements(.nowhere, count: 0) }
+    package static var none: BorrowedElements { BorrowedElements(.nowhere, count: 0) }
 
     @inlinable @inline(__always)
-    var startIndex: Int { 0 }
+    package var startIndex: Int { 0 }
 
     @inlinable @inline(__always)
-    var endIndex: Int { count }
+    package var endIndex: Int { count }
 
     @inlinable
-    subscript(offset: Int) -> Element {
+    package subscript(offset: Int) -> Element {
         // Read in place, as by ``BorrowedPointer``; every user compares with `count`.
         @inline(__always) unsafeAddress {
             assert(offset >= 0 && offset < count, "beyond the borrowed elements")
@@ -33,14 +33,14 @@ struct BorrowedElements<Element>: RandomAccessCollection {
 
     /// The elements in a range, whose offsets begin at zero again.
     @inlinable @inline(__always)
-    func part(_ range: Range<Int>) -> BorrowedElements {
+    package func part(_ range: Range<Int>) -> BorrowedElements {
         assert(range.lowerBound >= 0 && range.upperBound <= count, "beyond the borrowed elements")
         return BorrowedElements(base + range.lowerBound, count: range.count)
     }
 
     /// The same elements for the standard library, which copies a buffer at once.
     @inlinable @inline(__always)
-    var buffer: UnsafeBufferPointer<Element> {
+    package var buffer: UnsafeBufferPointer<Element> {
         // The buffer has the bounds of this value, and lives as long.
         unsafe UnsafeBufferPointer(start: base.base, count: count)
     }
@@ -49,7 +49,7 @@ struct BorrowedElements<Element>: RandomAccessCollection {
 extension Array {
     /// Calls `body` with the elements, valid during the call.
     @inlinable @inline(__always)
-    func withBorrowedElements<Result>(_ body: (BorrowedElements<Element>) -> Result) -> Result {
+    package func withBorrowedElements<Result>(_ body: (BorrowedElements<Element>) -> Result) -> Result {
         // The array is borrowed for the call, and no caller returns the elements.
         unsafe withUnsafeBufferPointer { unsafe body(BorrowedElements($0)) }
     }
@@ -58,7 +58,7 @@ extension Array {
 extension ContiguousArray {
     /// Calls `body` with the elements, valid during the call.
     @inlinable @inline(__always)
-    func withBorrowedElements<Result>(_ body: (BorrowedElements<Element>) -> Result) -> Result {
+    package func withBorrowedElements<Result>(_ body: (BorrowedElements<Element>) -> Result) -> Result {
         // The array is borrowed for the call, and no caller returns the elements.
         unsafe withUnsafeBufferPointer { unsafe body(BorrowedElements($0)) }
     }
@@ -66,7 +66,7 @@ extension ContiguousArray {
 
 extension BorrowedElements {
     @inlinable @inline(__always)
-    init(_ buffer: UnsafeBufferPointer<Element>) {
+    package init(_ buffer: UnsafeBufferPointer<Element>) {
         // A buffer without an address has no elements.
         let base = unsafe buffer.baseAddress.map { unsafe BorrowedPointer($0) } ?? .nowhere
         self = BorrowedElements(base, count: buffer.count)

@@ -5,8 +5,8 @@
 @safe
 @usableFromInline
 package struct ScratchPiece<Value: BitwiseCopyable>: BitwiseCopyable {
-    @usableFromInline let base: UnsafeMutablePointer<Value>
-    @usableFromInline let count: Int
+    @usableFromInline package let base: UnsafeMutablePointer<Value>
+    @usableFromInline package let count: Int
 
     @inlinable @inline(__always)
     package init(_ base: UnsafeMutablePointer<Value>, count: Int) {
@@ -46,7 +46,7 @@ package struct ScratchPiece<Value: BitwiseCopyable>: BitwiseCopyable {
 
     /// The values, to read only.
     @inlinable @inline(__always)
-    var elements: BorrowedElements<Value> {
+    package var elements: BorrowedElements<Value> {
         // The same memory, and as long.
         unsafe BorrowedElements(BorrowedPointer(base), count: count)
     }

@@ -6,25 +6,32 @@
 // tree alive; the other two lend the memory for a call. Each user compares with the number of elements before it reads.
 @safe
 @usableFromInline
-struct BorrowedPointer<Pointee>: BitwiseCopyable {
-    @usableFromInline let base: UnsafePointer<Pointee>
+package struct BorrowedPointer<Pointee>: BitwiseCopyable {
+    @usableFromInline package let base: UnsafePointer<Pointee>
 
     @inlinable @inline(__always)
-    init(_ base: UnsafePointer<Pointee>) {
+    package init(_ base: UnsafePointer<Pointee>) {
         // The initializers of a wrapper only store: reads are below.
         unsafe self.base = base
     }
 
     /// A pointer to nothing, for a cursor before its first element; never read.
     @inlinable @inline(__always)
-    static var nowhere: BorrowedPointer {
+    package static var nowhere: BorrowedPointer {
         // The address is not zero, so there is a pointer.
         unsafe BorrowedPointer(UnsafePointer(bitPattern: 1).unsafelyUnwrapped)
     }
 
+    /// The pointer with an address that was ``address``, while that memory is still alive.
+    @inlinable @inline(__always)
+    package init(address: UInt) {
+        // The address of a pointer is not zero.
+        unsafe self.init(UnsafePointer(bitPattern: address).unsafelyUnwrapped)
+    }
+
     /// The address, which identifies the memory while it is alive.
     @inlinable @inline(__always)
-    var address: UInt {
+    package var address: UInt {
         // A number cannot be read from.
         unsafe UInt(bitPattern: base)
     }
@@ -32,12 +39,12 @@ struct BorrowedPointer<Pointee>: BitwiseCopyable {
     // Read in place: without the address, an element would be copied to read one of its properties. The type's comment
     // says who keeps the memory alive and why the offsets are valid.
     @inlinable
-    var pointee: Pointee {
+    package var pointee: Pointee {
         @inline(__always) unsafeAddress { unsafe base }
     }
 
     @inlinable
-    subscript(offset: Int) -> Pointee {
+    package subscript(offset: Int) -> Pointee {
         // As for `pointee`.
         @inline(__always) unsafeAddress { unsafe base + offset }
     }
@@ -45,34 +52,24 @@ struct BorrowedPointer<Pointee>: BitwiseCopyable {
 
 extension BorrowedPointer: Comparable {
     @inlinable @inline(__always)
-    static func == (left: BorrowedPointer, right: BorrowedPointer) -> Bool { left.address == right.address }
+    package static func == (left: BorrowedPointer, right: BorrowedPointer) -> Bool { left.address == right.address }
 
     @inlinable @inline(__always)
-    static func < (left: BorrowedPointer, right: BorrowedPointer) -> Bool { left.address < right.address }
+    package static func < (left: BorrowedPointer, right: BorrowedPointer) -> Bool { left.address < right.address }
 
     @inlinable @inline(__always)
-    static func + (pointer: BorrowedPointer, count: Int) -> BorrowedPointer {
+    package static func + (pointer: BorrowedPointer, count: Int) -> BorrowedPointer {
         // Reads nothing; the result lies in the same array or right behind it.
         unsafe BorrowedPointer(pointer.base + count)
     }
 
     @inlinable @inline(__always)
-    static func += (pointer: inout BorrowedPointer, count: Int) { pointer = pointer + count }
+    package static func += (pointer: inout BorrowedPointer, count: Int) { pointer = pointer + count }
 }
 
 /// Calls `body` with a pointer to a value, valid during the call.
 @inlinable @inline(__always)
-func withBorrowedPointer<Value, Result>(to value: Value, _ body: (BorrowedPointer<Value>) -> Result) -> Result {
+package func withBorrowedPointer<Value, Result>(to value: Value, _ body: (BorrowedPointer<Value>) -> Result) -> Result {
     // The value is borrowed for the call, and no caller returns the pointer.
     unsafe withUnsafePointer(to: value) { unsafe body(BorrowedPointer($0)) }
-}
-
-/// The address of an array's elements, used after the closure that provides it.
-///
-/// Arrays in a tree are not written to while that tree is alive, and every caller keeps the tree alive. It avoids a
-/// retain and a release per level, which is most of the cost of a read.
-@inlinable @inline(__always)
-func borrowedBase<T>(_ array: ContiguousArray<T>) -> BorrowedPointer<T> {
-    // Contiguous arrays always have an address, even empty ones.
-    unsafe BorrowedPointer(array.withUnsafeBufferPointer { unsafe $0.baseAddress.unsafelyUnwrapped })
 }

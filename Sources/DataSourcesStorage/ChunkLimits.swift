@@ -4,16 +4,16 @@
 /// edit 7 % faster but iterate slower, larger ones the opposite. Under `DATASOURCES_INTERNAL_CHECKS` nodes are tiny, so
 /// that small tests grow deep trees.
 @usableFromInline
-enum ChunkLimits {
+package enum ChunkLimits {
     #if DATASOURCES_INTERNAL_CHECKS
-    @inlinable static var leaf: Int { 4 }
-    @inlinable static var branch: Int { 4 }
+    @inlinable package static var leaf: Int { 4 }
+    @inlinable package static var branch: Int { 4 }
     #else
-    @inlinable static var leaf: Int { 32 }
-    @inlinable static var branch: Int { 16 }
+    @inlinable package static var leaf: Int { 32 }
+    @inlinable package static var branch: Int { 16 }
     #endif
 
     /// The fill of nodes built in bulk: three quarters, which leaves room for later insertions.
-    @inlinable static var leafFill: Int { leaf * 3 / 4 }
-    @inlinable static var branchFill: Int { branch * 3 / 4 }
+    @inlinable package static var leafFill: Int { leaf * 3 / 4 }
+    @inlinable package static var branchFill: Int { branch * 3 / 4 }
 }

@@ -4,19 +4,19 @@ extension ChunkTree {
     /// One raw cursor moves over the elements of a leaf, another over the leaves of one parent; after those, the next
     /// parent is found from the root, which costs less than a stack of nodes.
     @usableFromInline
-    struct Iterator: IteratorProtocol {
+    package struct Iterator: IteratorProtocol {
         /// Keeps the memory of the cursors alive.
-        @usableFromInline let tree: ChunkTree
-        @usableFromInline var cursor: BorrowedPointer<Element>
-        @usableFromInline var end: BorrowedPointer<Element>
+        @usableFromInline package let tree: ChunkTree
+        @usableFromInline package var cursor: BorrowedPointer<Element>
+        @usableFromInline package var end: BorrowedPointer<Element>
         /// The following leaves under the same parent.
-        @usableFromInline var sibling: BorrowedPointer<ChunkNode<Element>>
-        @usableFromInline var lastSibling: BorrowedPointer<ChunkNode<Element>>
+        @usableFromInline package var sibling: BorrowedPointer<ChunkNode<Element>>
+        @usableFromInline package var lastSibling: BorrowedPointer<ChunkNode<Element>>
         /// The position after the leaf under the cursor.
-        @usableFromInline var position: Int
+        @usableFromInline package var position: Int
 
         @inlinable
-        init(_ tree: ChunkTree) {
+        package init(_ tree: ChunkTree) {
             self.tree = tree
             position = 0
             cursor = .nowhere
@@ -26,7 +26,7 @@ extension ChunkTree {
         }
 
         @inlinable @inline(__always)
-        mutating func next() -> Element? {
+        package mutating func next() -> Element? {
             if cursor == end, !advanceToNextLeaf() { return nil }
             let element = cursor.pointee
             cursor += 1
@@ -34,34 +34,34 @@ extension ChunkTree {
         }
 
         @inlinable @inline(never)
-        mutating func advanceToNextLeaf() -> Bool {
+        package mutating func advanceToNextLeaf() -> Bool {
             if sibling == lastSibling {
                 guard position < tree.count else { return false }
                 guard findSiblings() else { return true }
             }
             guard case .leaf(let elements) = sibling.pointee.content else { return false }
             cursor = borrowedBase(elements)
-            end = cursor + elements.count
-            position += elements.count
+            end = cursor + elements.borrowedCount
+            position += elements.borrowedCount
             sibling += 1
             return true
         }
 
         /// Finds the leaves from `position` on that share a parent; `false` if the root is the only leaf.
         @inlinable
-        mutating func findSiblings() -> Bool {
+        package mutating func findSiblings() -> Bool {
             var rest = Int32(truncatingIfNeeded: position)
             var children: BorrowedPointer<ChunkNode<Element>>
             var count: Int
             switch tree.root.content {
             case .leaf(let elements):
                 cursor = borrowedBase(elements)
-                end = cursor + elements.count
-                position += elements.count
+                end = cursor + elements.borrowedCount
+                position += elements.borrowedCount
                 return false
             case .branch(let nodes):
                 children = borrowedBase(nodes)
-                count = nodes.count
+                count = nodes.borrowedCount
             }
             while true {
                 let first = children
@@ -76,7 +76,7 @@ extension ChunkTree {
                     return true
                 case .branch(let nodes):
                     children = borrowedBase(nodes)
-                    count = nodes.count
+                    count = nodes.borrowedCount
                 }
             }
         }

@@ -3,15 +3,10 @@
 /// Texts are equal if they are canonically equivalent, which for ASCII means equal bytes. It folds multiplications as in
 /// wyhash (Wang Yi, 2019), with a seed of the process.
 @usableFromInline
-func textHash(_ text: String, _ seed: (UInt64, UInt64)) -> UInt64 {
-    #if DEBUG
-    // The standard library is compiled with optimization, this file is not.
-    return UInt64(truncatingIfNeeded: text.hashValue)
-    #else
+package func textHash(_ text: String, _ seed: (UInt64, UInt64)) -> UInt64 {
     // The bytes are borrowed for the call.
     let value = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe hashOfASCII($0, seed) }
     return value.flatMap { $0 } ?? UInt64(truncatingIfNeeded: text.hashValue)
-    #endif
 }
 
 /// The hash of bytes; `nil` if they are not all ASCII.

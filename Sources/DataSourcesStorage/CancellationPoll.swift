@@ -7,25 +7,25 @@ package struct CancellationPoll {
     /// The maximum number of looks between two checks.
     @inlinable package static var interval: Int { 4096 }
 
-    @usableFromInline let isCancelled: (() -> Bool)?
+    @usableFromInline package let isCancelled: (() -> Bool)?
     /// The number of looks until the next check.
-    @usableFromInline var rest = 0
-    @usableFromInline var wasCancelled = false
+    @usableFromInline package var rest = 0
+    @usableFromInline package var wasCancelled = false
 
     @inlinable
-    init(_ isCancelled: (() -> Bool)?) {
+    package init(_ isCancelled: (() -> Bool)?) {
         self.isCancelled = isCancelled
     }
 
     /// Whether to stop before a piece of up to `looks` looks, which is less than ``interval``.
     @inlinable @inline(__always)
-    mutating func shouldStop(before looks: Int) -> Bool {
+    package mutating func shouldStop(before looks: Int) -> Bool {
         rest &-= looks
         return rest >= 0 ? wasCancelled : ask(before: looks)
     }
 
     @inlinable @inline(never)
-    mutating func ask(before looks: Int) -> Bool {
+    package mutating func ask(before looks: Int) -> Bool {
         rest = Self.interval &- looks
         if let isCancelled, !wasCancelled, isCancelled() { wasCancelled = true }
         return wasCancelled
@@ -34,11 +34,11 @@ package struct CancellationPoll {
 
 extension CancellationPoll {
     /// The number of elements sorted or merged in one piece.
-    @inlinable static var piece: Int { 1024 }
+    @inlinable package static var piece: Int { 1024 }
 
     /// Sorts an array by a bottom-up merge sort over sorted pieces; once stopped, the order is arbitrary.
     @inlinable
-    mutating func sort<T>(_ array: inout ContiguousArray<T>, by areInOrder: (T, T) -> Bool) {
+    package mutating func sort<T>(_ array: inout ContiguousArray<T>, by areInOrder: (T, T) -> Bool) {
         let count = array.count
         for start in stride(from: 0, to: count, by: Self.piece) {
             if shouldStop(before: Self.piece) { return }

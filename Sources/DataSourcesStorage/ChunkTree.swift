@@ -4,28 +4,28 @@
 /// nodes, like the `Rope` of swift-collections. Reading by position costs O(log *n*), iterating O(1) per element. Edits
 /// (`ChunkTree+edit.swift`) also update a ``SlotIndex``.
 @usableFromInline
-struct ChunkTree<Element> {
-    @usableFromInline var root: ChunkNode<Element>
+package struct ChunkTree<Element> {
+    @usableFromInline package var root: ChunkNode<Element>
     /// The number of levels above the leaves: 0 if the root is a leaf.
-    @usableFromInline var height: Int32
+    @usableFromInline package var height: Int32
 
     @inlinable
-    init(root: ChunkNode<Element>, height: Int32) {
+    package init(root: ChunkNode<Element>, height: Int32) {
         self.root = root
         self.height = height
     }
 
     /// Creates an empty tree whose only leaf has the slot `slot`.
     @inlinable
-    init(emptyAt slot: Int32) {
+    package init(emptyAt slot: Int32) {
         self.init(root: ChunkNode(elements: [], slot: slot), height: 0)
     }
 
     @inlinable @inline(__always)
-    var count: Int { Int(root.count) }
+    package var count: Int { Int(root.count) }
 
     @inlinable @inline(__always)
-    func isIdentical(to other: ChunkTree) -> Bool {
+    package func isIdentical(to other: ChunkTree) -> Bool {
         root.isIdentical(to: other.root)
     }
 }
@@ -34,14 +34,14 @@ extension ChunkTree: Sendable where Element: Sendable {}
 
 /// A leaf and an offset in it: valid while its tree is alive.
 @usableFromInline
-struct ChunkSpan<Element> {
-    @usableFromInline var base: BorrowedPointer<Element>
-    @usableFromInline var count: Int
+package struct ChunkSpan<Element> {
+    @usableFromInline package var base: BorrowedPointer<Element>
+    @usableFromInline package var count: Int
     /// The offset of the requested position in the leaf.
-    @usableFromInline var offset: Int
+    @usableFromInline package var offset: Int
 
     @inlinable @inline(__always)
-    init(base: BorrowedPointer<Element>, count: Int, offset: Int) {
+    package init(base: BorrowedPointer<Element>, count: Int, offset: Int) {
         self.base = base
         self.count = count
         self.offset = offset
@@ -53,12 +53,12 @@ extension ChunkTree {
     ///
     /// - Precondition: `0 <= position < count`.
     @inlinable @inline(__always)
-    func leaf(at position: Int) -> ChunkSpan<Element> {
+    package func leaf(at position: Int) -> ChunkSpan<Element> {
         var rest = Int32(truncatingIfNeeded: position)
         var cursor: BorrowedPointer<ChunkNode<Element>>
         switch root.content {
         case .leaf(let elements):
-            return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: position)
+            return ChunkSpan(base: borrowedBase(elements), count: elements.borrowedCount, offset: position)
         case .branch(let children): cursor = borrowedBase(children)
         }
         while true {
@@ -68,7 +68,7 @@ extension ChunkTree {
             }
             switch cursor.pointee.content {
             case .leaf(let elements):
-                return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: Int(rest))
+                return ChunkSpan(base: borrowedBase(elements), count: elements.borrowedCount, offset: Int(rest))
             case .branch(let children): cursor = borrowedBase(children)
             }
         }
@@ -78,21 +78,20 @@ extension ChunkTree {
     ///
     /// - Precondition: `0 <= position < count`.
     @inlinable @inline(__always)
-    func element(at position: Int) -> Element {
-        withExtendedLifetime(root) {
-            let span = leaf(at: position)
-            return span.base[span.offset]
-        }
+    package func element(at position: Int) -> Element {
+        defer { keepAlive(root) }
+        let span = leaf(at: position)
+        return span.base[span.offset]
     }
 
     /// Calls `body` with each non-empty leaf, in order.
     @inlinable
-    func forEachLeaf<E: Error>(_ body: (ContiguousArray<Element>, _ slot: Int32) throws(E) -> Void) throws(E) {
+    package func forEachLeaf<E: Error>(_ body: (ContiguousArray<Element>, _ slot: Int32) throws(E) -> Void) throws(E) {
         try Self.forEachLeaf(of: root, body)
     }
 
     @inlinable
-    static func forEachLeaf<E: Error>(
+    package static func forEachLeaf<E: Error>(
         of node: ChunkNode<Element>,
         _ body: (ContiguousArray<Element>, _ slot: Int32) throws(E) -> Void
     ) throws(E) {
@@ -106,7 +105,7 @@ extension ChunkTree {
     ///
     /// - Precondition: `range` lies within `0..<count`.
     @inlinable
-    func forEachSpan(in range: Range<Int>, _ body: (BorrowedElements<Element>) -> Void) {
+    package func forEachSpan(in range: Range<Int>, _ body: (BorrowedElements<Element>) -> Void) {
         var position = range.lowerBound
         while position < range.upperBound {
             let span = leaf(at: position)
