@@ -132,14 +132,14 @@ extension SectionedSnapshot {
 }
 
 extension ListDraft {
-    /// Fills an empty draft that knows positions only with the items of all sections.
+    /// Fills an empty draft with the items of all sections.
     ///
     /// It shares the sections' leaves until one of them is edited; short ones are joined.
     ///
     /// - Complexity: O(*n* / 32 + *s*), and a copy of the items in short leaves.
     @inlinable
     mutating func load<Header>(itemsOf sections: SectionedSnapshot<Header, Item>) {
-        precondition(isEmpty && !knowsIDs, "only an empty draft that knows positions only can be filled")
+        precondition(isEmpty, "only an empty draft can be filled")
         if sections.itemCount == 0 { return }
         tree.root.retireAll(index: &index)
         var leaves: ContiguousArray<ContiguousArray<Item>> = []
@@ -163,6 +163,8 @@ extension ListDraft {
         if !short.isEmpty { leaves.append(ContiguousArray(short)) }
         let nodes = ContiguousArray(leaves.map { ChunkNode(elements: $0, slot: index.makeSlot(under: -1)) })
         tree = ChunkTree(leaves: nodes, index: &index, home: -1)
+        // A draft that was rebuilt once knows ids.
+        if index.knowsIDs { tree.forEachLeaf { items, slot in for item in items { index.enter(item.id, in: slot) } } }
         checkInvariants()
     }
 }
