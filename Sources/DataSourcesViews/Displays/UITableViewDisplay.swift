@@ -155,7 +155,8 @@ public final class UITableViewDisplay<Snapshot: IndexedSnapshot>: NSObject, UITa
 extension UITableViewDisplay where Snapshot: EditableSnapshot {
     /// Lets the person move rows; the source of `screen` makes the moves, or refuses them.
     public func allowReordering(in screen: Presentation<Snapshot>) {
-        rowMoved = { [unowned screen] origin, destination in
+        rowMoved = { [weak screen] origin, destination in
+            guard let screen else { throw PresentationError.noPlace }
             let proposal = try screen.displayMoved(
                 from: Snapshot.position(at: origin), to: Snapshot.position(at: destination))
             Task { try await proposal.commit() }
