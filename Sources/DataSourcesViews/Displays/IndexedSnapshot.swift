@@ -3,7 +3,7 @@ public import DataSources
 /// A snapshot that views with sections show: a `SectionedSnapshot`, or a `ListSnapshot` as one section.
 public protocol IndexedSnapshot: ItemSnapshot where Item.ID: Sendable {
     /// The type of the headers; `Never` in a list.
-    associatedtype Header
+    associatedtype SectionHeader
 
     /// The number of sections.
     var sectionCount: Int { get }
@@ -12,7 +12,7 @@ public protocol IndexedSnapshot: ItemSnapshot where Item.ID: Sendable {
     /// The item at a path; `nil` when there is none.
     func item(at path: ItemPath) -> Item?
     /// The header of a section; `nil` in a list, or when there is no such section.
-    func header(ofSection section: Int) -> Header?
+    func header(ofSection section: Int) -> SectionHeader?
 
     /// The position at a path.
     static func position(at path: ItemPath) -> ItemPosition
@@ -22,7 +22,7 @@ public protocol IndexedSnapshot: ItemSnapshot where Item.ID: Sendable {
 
 extension ListSnapshot: IndexedSnapshot {
     /// A list has no headers.
-    public typealias Header = Never
+    public typealias SectionHeader = Never
 
     /// One, also if the list is empty.
     public var sectionCount: Int { 1 }
@@ -55,6 +55,9 @@ extension ListSnapshot: IndexedSnapshot {
 }
 
 extension SectionedSnapshot: IndexedSnapshot {
+    /// The headers of its sections.
+    public typealias SectionHeader = Header
+
     /// The number of sections.
     public var sectionCount: Int { count }
 

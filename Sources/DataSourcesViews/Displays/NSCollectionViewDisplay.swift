@@ -26,7 +26,7 @@ public final class NSCollectionViewDisplay<Snapshot: IndexedSnapshot>: NSObject,
     public typealias ItemProvider = (NSCollectionView, IndexPath, Snapshot.Item) -> NSCollectionViewItem
     /// Makes or recycles a header, a footer, or another view of a section, and configures it.
     public typealias SupplementaryProvider = (
-        _ view: NSCollectionView, _ kind: String, _ indexPath: IndexPath, _ header: Snapshot.Header?
+        _ view: NSCollectionView, _ kind: String, _ indexPath: IndexPath, _ header: Snapshot.SectionHeader?
     ) -> NSView
 
     /// The collection view.

@@ -30,7 +30,7 @@ public final class UICollectionViewDisplay<Snapshot: IndexedSnapshot>: NSObject,
     public typealias CellProvider = (UICollectionView, IndexPath, Snapshot.Item) -> UICollectionViewCell
     /// Dequeues and configures a header, a footer, or another view of a section.
     public typealias SupplementaryProvider = (
-        _ view: UICollectionView, _ kind: String, _ indexPath: IndexPath, _ header: Snapshot.Header?
+        _ view: UICollectionView, _ kind: String, _ indexPath: IndexPath, _ header: Snapshot.SectionHeader?
     ) -> UICollectionReusableView
 
     /// The collection view.

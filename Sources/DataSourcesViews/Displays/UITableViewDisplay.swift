@@ -32,7 +32,7 @@ public final class UITableViewDisplay<Snapshot: IndexedSnapshot>: NSObject, UITa
     /// The error with which the rows have failed last; the cell was then blank.
     public private(set) var lastError: RowError?
     /// The title of a section; `nil` for none.
-    public var headerTitle: ((_ header: Snapshot.Header) -> String?)?
+    public var headerTitle: ((_ header: Snapshot.SectionHeader) -> String?)?
     /// Called when the person has moved a row; returns the state that the table view shows then.
     ///
     /// Rows cannot be moved while it is `nil`. See ``allowReordering(in:)``.
@@ -155,7 +155,8 @@ public final class UITableViewDisplay<Snapshot: IndexedSnapshot>: NSObject, UITa
 extension UITableViewDisplay where Snapshot: EditableSnapshot {
     /// Lets the person move rows; the source of `screen` makes the moves, or refuses them.
     public func allowReordering(in screen: Presentation<Snapshot>) {
-        rowMoved = { [unowned screen] origin, destination in
+        rowMoved = { [weak screen] origin, destination in
+            guard let screen else { throw PresentationError.noPlace }
             let proposal = try screen.displayMoved(
                 from: Snapshot.position(at: origin), to: Snapshot.position(at: destination))
             Task { try await proposal.commit() }

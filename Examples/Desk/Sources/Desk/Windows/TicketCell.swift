@@ -37,8 +37,8 @@ final class TicketCell<Row: Identifiable & Equatable & TicketRow>: Cell<Row> {
         super.init(
             Widgets.box(
                 GTK_ORIENTATION_HORIZONTAL, spacing: 10, "ticket", children: [check, number, title, priority, avatar]))
-        check.on("toggled") { [unowned self] _ in
-            guard !isShowing, let ticket = row?.ticket else { return }
+        check.on("toggled") { [weak self] _ in
+            guard let self, !isShowing, let ticket = row?.ticket else { return }
             self.delegate?.setDone(gtk_check_button_get_active(check.cast()).isTrue, ticket.id)
         }
         addDragging(delegate)
@@ -75,16 +75,16 @@ final class TicketCell<Row: Identifiable & Equatable & TicketRow>: Cell<Row> {
     private func addDragging(_ delegate: any TicketCellDelegate) {
         let source = gtk_drag_source_new()!
         gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
-        source.on("prepare") { [unowned self, weak delegate] arguments in
-            guard let id = row?.ticket?.id, delegate?.ticketsToDrag(with: id).isEmpty == false else { return }
+        source.on("prepare") { [weak self, weak delegate] arguments in
+            guard let id = self?.row?.ticket?.id, delegate?.ticketsToDrag(with: id).isEmpty == false else { return }
             var value = GValue()
             g_value_init(&value, ticketIDType)
             g_value_set_int64(&value, Int(id))
             arguments.answer(taking: gdk_content_provider_new_for_value(&value)?.opaque)
             g_value_unset(&value)
         }
-        source.on("drag-begin") { [unowned self, weak delegate] arguments in
-            guard let drag = arguments.object(1), let ticket = row?.ticket else { return }
+        source.on("drag-begin") { [weak self, weak delegate] arguments in
+            guard let drag = arguments.object(1), let ticket = self?.row?.ticket else { return }
             let count = delegate?.ticketsToDrag(with: ticket.id).count ?? 1
             let text = count == 1 ? ticket.title : "\(count) tickets"
             gtk_drag_icon_set_child(gtk_drag_icon_get_for_drag(drag).opaque, Widgets.label(text, "dragged"))
@@ -93,8 +93,7 @@ final class TicketCell<Row: Identifiable & Equatable & TicketRow>: Cell<Row> {
     }
 
     private func addDropping(_ delegate: any TicketCellDelegate) {
-        addDropTarget(to: self, delegate) { [unowned self] height in height < Double(gtk_widget_get_height(widget)) / 2
-        }
+        addDropTarget(to: self, delegate) { [widget] in $0 < Double(gtk_widget_get_height(widget)) / 2 }
     }
 }
 
