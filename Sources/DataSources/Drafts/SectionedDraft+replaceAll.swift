@@ -46,23 +46,21 @@ extension SectionedDraft {
         @usableFromInline let header: Header
         @usableFromInline let record: SectionRecord<Header, Item>?
         @usableFromInline let hunks: [Hunk]
-        @usableFromInline let elements: ContiguousArray<Item>
+        /// The items that the section gets.
+        @usableFromInline let tree: ChunkTree<Item>
 
         @inlinable
         init(
             header: Header,
             record: SectionRecord<Header, Item>?,
             hunks: [Hunk],
-            elements: ContiguousArray<Item>
+            tree: ChunkTree<Item>
         ) {
             self.header = header
             self.record = record
             self.hunks = hunks
-            self.elements = elements
+            self.tree = tree
         }
-
-        /// The number of items of the section.
-        @inlinable var itemCount: Int { hunks.isEmpty ? record?.tree.count ?? 0 : elements.count }
 
         /// The numbers of items whose ids it removes, and inserts.
         @inlinable var removedCount: Int { hunks.reduce(0) { $0 + $1.removedCount } }
@@ -82,17 +80,13 @@ extension SectionedDraft {
 
     @inlinable
     func plan(for section: ItemSection<Header, Item>, in record: Record?) -> Plan {
-        guard let record else {
-            let elements = section.tree.elements
-            let hunks = elements.isEmpty ? [] : [Hunk(old: 0..<0, new: 0..<elements.count)]
-            return Plan(header: section.header, record: nil, hunks: hunks, elements: elements)
-        }
-        if record.tree.isIdentical(to: section.tree) {
-            return Plan(header: section.header, record: record, hunks: [], elements: [])
-        }
-        let elements = section.tree.elements
-        let hunks = elements.withBorrowedElements { record.tree.hunks(to: $0) }
-        return Plan(header: section.header, record: record, hunks: hunks, elements: elements)
+        let hunks =
+            if let record {
+                record.tree.isIdentical(to: section.tree) ? [] : record.tree.hunks(to: section.tree)
+            } else {
+                section.tree.count == 0 ? [] : [Hunk(old: 0..<0, new: 0..<section.tree.count)]
+            }
+        return Plan(header: section.header, record: record, hunks: hunks, tree: section.tree)
     }
 
     /// The sections that no plan keeps.
@@ -136,17 +130,18 @@ extension SectionedDraft {
             record.tree.releaseIDs(of: [Hunk(old: 0..<record.tree.count, new: 0..<0)], index: &itemIndex)
         }
         itemIndex.makeRoom(for: plans.reduce(0) { $0 + $1.insertedCount })
+        let elements = plans.map { $0.hunks.isEmpty ? [] : $0.tree.elements }
         var duplicates = UniqueIDs<Item.ID>()
         var claim = itemIndex.idCount
-        for plan in plans {
-            plan.elements.withBorrowedElements {
+        for (plan, elements) in zip(plans, elements) {
+            elements.withBorrowedElements {
                 ChunkTree.claimIDs(of: plan.hunks, from: $0, index: &itemIndex, &duplicates)
             }
         }
         if duplicates.ids.isEmpty {
             var records: ContiguousArray<Record> = []
             records.reserveCapacity(plans.count)
-            for plan in plans { records.append(carryOut(plan, &claim)) }
+            for (plan, elements) in zip(plans, elements) { records.append(carryOut(plan, elements, &claim)) }
             return (records, [])
         }
         itemIndex.dropClaims(since: claim)
@@ -158,7 +153,7 @@ extension SectionedDraft {
     }
 
     @inlinable
-    mutating func carryOut(_ plan: Plan, _ claim: inout Int) -> Record {
+    mutating func carryOut(_ plan: Plan, _ elements: ContiguousArray<Item>, _ claim: inout Int) -> Record {
         var record: Record
         if let known = plan.record {
             record = known
@@ -171,7 +166,7 @@ extension SectionedDraft {
                 slot: slot
             )
         }
-        plan.elements.withBorrowedElements {
+        elements.withBorrowedElements {
             record.tree.place(plan.hunks, from: $0, index: &itemIndex, home: record.home, &claim)
         }
         return record
@@ -180,7 +175,7 @@ extension SectionedDraft {
     /// Builds the items of all changed sections anew, and the index with them: each id is hashed once.
     @inlinable
     mutating func reloadItems(_ plans: [Plan]) -> (records: ContiguousArray<Record>, duplicates: [Item.ID]) {
-        let total = plans.reduce(0) { $0 + $1.itemCount }
+        let total = plans.reduce(0) { $0 + $1.tree.count }
         itemIndex.leaveAll(keepingCapacity: itemIndex.idCapacity <= total * 4)
         itemIndex.makeRoom(for: total)
         var duplicates = UniqueIDs<Item.ID>()
@@ -195,9 +190,7 @@ extension SectionedDraft {
                     part.withBorrowedElements { itemIndex.claim($0, in: leaf, &duplicates) }
                 }
             } else {
-                tree = plan.elements.withBorrowedElements {
-                    ChunkTree(claiming: $0, index: &itemIndex, home: -2 - slot, &duplicates)
-                }
+                tree = ChunkTree(claiming: plan.tree, index: &itemIndex, home: -2 - slot, &duplicates)
             }
             records.append(Record(header: plan.header, tree: tree, slot: slot))
         }

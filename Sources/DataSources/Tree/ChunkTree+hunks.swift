@@ -8,16 +8,22 @@ extension ChunkTree where Element: Identifiable & Equatable {
     /// - Complexity: O(*n* + *m*) comparisons, hashing nothing.
     @inlinable
     func hunks(to new: BorrowedElements<Element>) -> [Hunk] {
-        withBorrowedPointer(to: root) { root in
-            var walk = HunkWalk(LeafCursor(root: root), LeafCursor(elements: new))
-            walk.run()
-            return walk.replacesMost ? [Hunk(old: 0..<count, new: 0..<new.count)] : walk.hunks
+        withBorrowedPointer(to: root) { HunkWalk.hunks(LeafCursor(root: $0), LeafCursor(elements: new)) }
+    }
+
+    /// The hunks to splice to turn the list into that of another tree.
+    @inlinable
+    func hunks(to new: ChunkTree) -> [Hunk] {
+        withBorrowedPointer(to: root) { old in
+            withBorrowedPointer(to: new.root) { HunkWalk.hunks(LeafCursor(root: old), LeafCursor(root: $0)) }
         }
     }
 }
 
-/// One walk over a list and an array, side by side: where they differ, ``ScanState`` looks ahead for the point where
-/// they agree again. In disorder it looks ahead ever more rarely, and continues along the diagonal.
+/// One walk over a list and an array, side by side.
+///
+/// Where they differ, ``ScanState`` looks ahead for the point where they agree again. In disorder it looks ahead ever
+/// more rarely, and continues along the diagonal.
 @usableFromInline
 struct HunkWalk<Element: Identifiable & Equatable> {
     @usableFromInline var old: LeafCursor<Element>
@@ -32,6 +38,14 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         self.old = old
         self.new = new
         bits = IdentityBits.of(Element.ID.self)
+    }
+
+    /// The hunks between two lists.
+    @inlinable
+    static func hunks(_ old: LeafCursor<Element>, _ new: LeafCursor<Element>) -> [Hunk] {
+        var walk = HunkWalk(old, new)
+        walk.run()
+        return walk.replacesMost ? [Hunk(old: 0..<old.total, new: 0..<new.total)] : walk.hunks
     }
 
     /// Whether the hunks remove more elements than they leave: then the walk stops.

@@ -48,4 +48,25 @@ extension ChunkTree where Element: Identifiable {
         }
         self.init(leaves: nodes, index: &index, home: home)
     }
+
+    /// Creates a tree of the elements of another one and claims their ids; notes those that the index has already.
+    ///
+    /// It shares the leaves' memory with the other tree, and gives them slots of their own.
+    @inlinable
+    init(
+        claiming other: ChunkTree,
+        index: inout SlotIndex<Element.ID>,
+        home: Int32,
+        _ duplicates: inout UniqueIDs<Element.ID>
+    ) {
+        var nodes: ContiguousArray<ChunkNode<Element>> = []
+        nodes.reserveCapacity(other.count / ChunkLimits.leafFill + 1)
+        other.forEachLeaf { part, _ in
+            let slot = index.makeSlot(under: home)
+            part.withBorrowedElements { index.claim($0, in: slot, &duplicates) }
+            nodes.append(ChunkNode(elements: part, slot: slot))
+        }
+        if nodes.isEmpty { nodes.append(ChunkNode(elements: [], slot: index.makeSlot(under: home))) }
+        self.init(leaves: nodes, index: &index, home: home)
+    }
 }

@@ -141,7 +141,7 @@ extension ChunkTree where Element: Identifiable {
 
     /// Performs a splice whose ids have been released and claimed.
     ///
-    /// - Parameter claim: The number of the index entry of the first inserted id; advanced past those of all.
+    /// `claim` is the number of the index entry of the first inserted id, and is advanced past those of all.
     @inlinable
     mutating func place(
         _ hunks: [Hunk],

@@ -67,8 +67,9 @@ enum ArrayBenchmark {
     }
 }
 
-/// What most people write: the old positions by id, and a walk over the new list. It reports every item that is in
-/// another position as moved.
+/// What most people write: the old positions by id, and a walk over the new list.
+///
+/// It reports every item that is in another position as moved.
 private struct PlainDifference {
     var deletions: [Int] = []
     var insertions: [Int] = []
