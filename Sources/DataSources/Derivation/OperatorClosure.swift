@@ -1,8 +1,8 @@
-/// Checks each closure of an operator by itself, and so keeps long chains of operators fast to compile.
+/// Makes the compiler check each closure of a chain of operators by itself.
 ///
-/// The compiler checks a closure that is one expression together with the whole chain, so it tries all combinations of
-/// overloaded operators in all closures: a chain of eight can take minutes. It checks the closures of a result builder
-/// one after the other, and the time grows with the length of the chain.
+/// The compiler checks a closure that is one expression together with the rest of its statement. In a chain it would try
+/// the overloads of `+` or `>` in one closure with those in all others, and give up. It checks the closures of a result
+/// builder one after the other, so its time grows only with the length of the chain.
 ///
 /// You write closures as without it: an expression, `if` and `switch` as expressions, declarations before the
 /// expression, or statements that `return`.
@@ -25,8 +25,4 @@ public enum OperatorClosure<Result> {
     /// The value of the second of two branches.
     @_transparent
     public static func buildEither(second result: Result) -> Result { result }
-
-    /// The value of a branch that requires a version of the system.
-    @_transparent
-    public static func buildLimitedAvailability(_ result: Result) -> Result { result }
 }
