@@ -1,5 +1,5 @@
-public import CGtk
-public import DataSources
+import CGtk
+import DataSources
 
 /// A `GListModel`, and its `GtkSelectionModel`, that is a snapshot.
 ///
