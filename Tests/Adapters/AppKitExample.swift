@@ -13,7 +13,7 @@ func showStaff(_ staff: ListSource<Employee>, in tableView: NSTableView) async {
         field.stringValue = employee.name
         return field
     }
-    let screen = await Presentation(of: staff)
+    let screen = Presentation(of: staff)
     screen.attach(display)
     await screen.run()
 }

@@ -44,7 +44,7 @@ struct Driver {
     where Display.Snapshot == ListSnapshot<Employee> {
         var list = employees(0..<12)
         let source = try ListSource(list)
-        let screen = await Presentation(of: source)
+        let screen = Presentation(of: source)
         screen.attach(display)
         let following = Task { await screen.run() }
         for _ in 0..<60 {
@@ -68,7 +68,7 @@ struct Driver {
     mutating func drive<Display: ListDisplay>(_ display: Display, _ shown: () -> [[String]]) async throws
     where Display.Snapshot == SectionedSnapshot<Department, Employee> {
         let source = SectionedSource<Department, Employee>()
-        let screen = await Presentation(of: source)
+        let screen = Presentation(of: source)
         screen.attach(display)
         let following = Task { await screen.run() }
         for _ in 0..<60 {

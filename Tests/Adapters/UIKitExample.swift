@@ -36,7 +36,7 @@ func showStaff(
         content.text = employee.name
         cell.contentConfiguration = content
     }
-    let screen = await Presentation(of: company)
+    let screen = Presentation(of: company)
     let display = UICollectionViewDisplay<SectionedSnapshot<Department, Employee>>(collectionView) {
         view, path, employee in
         view.dequeueConfiguredReusableCell(using: registration, for: path, item: employee)

@@ -33,7 +33,7 @@ final class LinesDisplay: ListDisplay {
 /// Follows a source until the task is cancelled or the source finishes.
 @MainActor
 func show(_ staff: ListSource<Employee>, in display: LinesDisplay) async {
-    let screen = await Presentation(of: staff)
+    let screen = Presentation(of: staff)
     screen.attach(display)
     await screen.run()
 }

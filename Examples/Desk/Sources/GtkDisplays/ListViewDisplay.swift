@@ -1,5 +1,5 @@
-public import CGtk
-public import DataSources
+import CGtk
+import DataSources
 public import DataSourcesViews
 
 /// A `GtkListView` that shows a source.

@@ -26,7 +26,7 @@ func showStaff(_ staff: ListSource<Employee>, in scroller: Widget) async throws 
     }
     let display = ListViewDisplay<ListRows<Employee>>(rows)
     gtk_scrolled_window_set_child(scroller.opaque, display.widget)
-    let screen = await Presentation(of: staff)
+    let screen = Presentation(of: staff)
     screen.attach(display, resets: .never)
     await screen.run()
 }

@@ -90,9 +90,8 @@ extension RowScript {
         let expected = (0..<after.count).compactMap { after[$0] }
         if ids != expected.map(\.id) { faults.append("the signals lead to \(ids)") }
         // Rows that stay have their new content only if it is listed.
-        let changed = Set(updates.compactMap { after[$0]?.id })
         let old = Dictionary(uniqueKeysWithValues: (0..<before.count).compactMap { before[$0] }.map { ($0.id, $0) })
-        for row in expected where old[row.id].map({ $0 != row }) == true && !changed.contains(row.id) {
+        for row in expected where old[row.id].map({ $0 != row }) == true && updated[row.id] != row {
             faults.append("new content of \(row.id) is missing")
         }
         let new = Set(expected.map(\.id))

@@ -1,4 +1,4 @@
-public import CGtk
+import CGtk
 
 /// The widgets that show one row after the other.
 @MainActor

@@ -1,5 +1,5 @@
-public import CGtk
-public import DataSources
+import CGtk
+import DataSources
 
 /// A `GListModel`, and its `GtkSelectionModel`, that is a snapshot.
 ///
@@ -55,7 +55,7 @@ public final class RowModel<Rows: RowList>: SwiftModel {
             // The caller takes over the first reference.
             return object.object
         }
-        if known.row != row { known.row = row }
+        known.show(row)
         return known.reference()
     }
 
@@ -100,9 +100,13 @@ public final class RowModel<Rows: RowList>: SwiftModel {
         told = nil
         rows = script.after
         // Last: during the signals GTK may have got rows with their old content.
-        for position in script.updates {
-            guard let row = rows[position], let known = objects[row.id]?.takeUnretainedValue() else { continue }
-            if known.row != row { known.row = row }
+        // Of a million new rows, GTK knows a few hundred.
+        if script.updated.count < objects.count {
+            for (id, row) in script.updated { objects[id]?.takeUnretainedValue().show(row) }
+        } else {
+            for (id, object) in objects {
+                if let row = script.updated[id] { object.takeUnretainedValue().show(row) }
+            }
         }
         onChange?()
     }

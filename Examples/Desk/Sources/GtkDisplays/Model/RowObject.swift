@@ -4,9 +4,7 @@ import CGtk
 @MainActor
 final class RowObject<Rows: RowList>: SwiftObject {
     /// The content; the model keeps it up to date.
-    var row: Rows.Row {
-        didSet { cell?.refresh() }
-    }
+    private(set) var row: Rows.Row
     /// The cell that shows the row.
     weak var cell: CellHolder<Rows>?
     private weak var model: RowModel<Rows>?
@@ -16,6 +14,13 @@ final class RowObject<Rows: RowList>: SwiftObject {
         self.model = model
         super.init(SwiftClass.row)
         Living.rows += 1
+    }
+
+    /// Shows new content, in its cell too.
+    func show(_ new: Rows.Row) {
+        if row == new { return }
+        row = new
+        cell?.refresh()
     }
 
     override func finalized() {

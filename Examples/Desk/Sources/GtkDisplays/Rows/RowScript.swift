@@ -29,8 +29,8 @@ public struct RowScript<Rows: RowList>: Sendable {
     /// The rows after.
     public let after: Rows
     let signals: [Signal]
-    /// The rows with new content, by position after.
-    let updates: [Int]
+    /// The rows with new content; also headers whose content may be new.
+    let updated: [Rows.Row.ID: Rows.Row]
     /// The rows that only the state before has.
     let deleted: [Rows.Row.ID]
     /// The rows that only the state after has.
@@ -45,7 +45,12 @@ public struct RowScript<Rows: RowList>: Sendable {
         before = Rows(update.before)
         after = Rows(update.after)
         let changes = Rows.changes(of: update, from: before, to: after)
-        (updates, deleted, inserted) = (changes.updates, changes.deleted, changes.inserted)
+        (deleted, inserted) = (changes.deleted, changes.inserted)
+        var updated: [Rows.Row.ID: Rows.Row] = [:]
+        for position in changes.updates {
+            if let row = after[position] { updated[row.id] = row }
+        }
+        self.updated = updated
         let (ranges, inTwoPasses) = limits.merged(RowRange.all(in: changes), changes.moves)
         signals =
             inTwoPasses
