@@ -70,7 +70,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case countsASampleAsAll  // VarianceTests
     case remembersFormerMembers  // MembershipTests
     case evictsTheIncoming  // ListSourceLimitSizeTests
-    case removesWhatWasPutOff  // ListSourceRemoveExpiredTests
+    // On one thread, nothing comes between the choice of what has expired and the transaction that removes it.
+    case removesWhatWasPutOff  // survives; only real threads can tell
     case removesWhatItFinds  // BulkEditTests
     case swallowsFailedAssignments  // DraftReadingTests
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
