@@ -8,6 +8,15 @@ public protocol EditableSource<Snapshot>: DataSource where Snapshot: EditableSna
     func make(_ edit: Snapshot.Edit) async throws
 }
 
+/// What makes edits in a source, of the type `Editor` of its snapshot; `nil` if it does not make edits of displays.
+func makeEditor(for source: any DataSource) -> (any Sendable)? {
+    func editor<Source: EditableSource>(_ source: Source) -> any Sendable {
+        let editor: Source.Snapshot.Editor = { try await source.make($0) }
+        return editor
+    }
+    return (source as? any EditableSource).map { editor($0) }
+}
+
 extension ListSource: EditableSource {
     /// Makes an edit in one transaction.
     ///

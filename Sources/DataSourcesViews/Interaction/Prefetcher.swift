@@ -17,7 +17,6 @@ public final class Prefetcher<Snapshot: ItemSnapshot> where Snapshot.Item.ID: Se
     private let presentation: Presentation<Snapshot>
     private let core: PrefetchCore<Snapshot.Item>
     private let fetch: @Sendable (Snapshot.Item) async -> Void
-    private let observer: PrefetchObserver<Snapshot>
     private let following = TaskLock()
 
     /// Creates a prefetcher for the items on a screen.
@@ -33,12 +32,9 @@ public final class Prefetcher<Snapshot: ItemSnapshot> where Snapshot.Item.ID: Se
         self.presentation = presentation
         self.fetch = fetch
         core = PrefetchCore(limit: limit)
-        observer = PrefetchObserver(core)
+        let observer = PrefetchObserver<Snapshot>(core)
+        observer.prefetcher = self
         presentation.add(observer)
-    }
-
-    deinit {
-        presentation.remove(observer)
     }
 
     /// The number of items that are being loaded or wait.

@@ -1,13 +1,6 @@
 public import DataSources
 
 extension Presentation where Snapshot: EditableSnapshot {
-    /// Creates the presentation of a source that stores its state and makes the edits of displays.
-    public convenience init<Source: PublishingSource & EditableSource>(of source: Source)
-    where Source.Snapshot == Snapshot {
-        let editor: Snapshot.Editor = { try await source.make($0) }
-        self.init(following: source.hub.subscribe(), editor: editor) { [source] in source.hub.snapshot }
-    }
-
     /// Creates the presentation of any source, whose edits are made in another one.
     ///
     /// Edits refer to items and places by id, so those of a filtered list, for example, can be made in the list behind

@@ -30,20 +30,14 @@ public final class Selection<Snapshot: ItemSnapshot> where Snapshot.Item.ID: Sen
 
     private let presentation: Presentation<Snapshot>
     private let storage = SelectionStorage<ID>()
-    private var observer: SelectionObserver<Snapshot>?
 
     /// Creates an empty selection of the items on a screen.
     public init(in presentation: Presentation<Snapshot>, mode: SelectionMode = .multiple) {
         self.presentation = presentation
         self.mode = mode
         let observer = SelectionObserver<Snapshot>(storage)
-        self.observer = observer
         observer.selection = self
         presentation.add(observer)
-    }
-
-    deinit {
-        if let observer { presentation.remove(observer) }
     }
 
     /// The ids of the selected items.

@@ -10,6 +10,8 @@ where Snapshot.Item.ID: Sendable {
         self.storage = storage
     }
 
+    override var isNeeded: Bool { selection != nil }
+
     override var preparation: @Sendable (Update<Snapshot>) -> any Sendable {
         { [storage] update in
             let deleted = Snapshot.deletedItems(of: update)

@@ -4,7 +4,7 @@ import Synchronization
 final class SelectionStorage<ID: Hashable & Sendable>: Sendable {
     struct Content: Sendable {
         var ids: Set<ID> = []
-        /// Grows with every change.
+        /// Grows with every change, and whenever one was tried.
         var generation = 0
     }
 
@@ -27,10 +27,10 @@ final class SelectionStorage<ID: Hashable & Sendable>: Sendable {
             return ids
         }
         let result = body(&ids)
-        let changed = result != nil
+        // Even if nothing has changed: a task elsewhere can have read what was left here.
         stored.withLock { [ids] content in
             content.ids = ids
-            if changed { content.generation += 1 }
+            content.generation += 1
         }
         return result
     }

@@ -56,9 +56,4 @@ extension Presentation {
         }
         await bringUpToDateIfFree()
     }
-
-    /// An edit has been dropped; the next update undoes it on the screen.
-    func dropped(_ edit: Int) {
-        _ = change { $0.editEnded(edit) }
-    }
 }

@@ -108,6 +108,7 @@ extension Presentation {
         }
         guard change({ $0.planShown(plan) }), let (update, prepared) = plan.observed else { return }
         for (observer, prepared) in zip(observers, prepared) { observer.shown(update, prepared) }
+        removeObserversNotNeeded()
     }
 
     /// Tells the display one frame; if it refuses, it is reset to the frame's end.

@@ -63,13 +63,19 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     let spent = SpentStates()
 
     /// Creates the presentation of a source that stores its state; the display can be attached at once.
+    ///
+    /// Edits that start on the screen are made in the source, if it is an ``EditableSource``.
     public convenience init<Source: PublishingSource>(of source: Source) where Source.Snapshot == Snapshot {
-        self.init(following: source.hub.subscribe(), editor: nil) { [source] in source.hub.snapshot }
+        self.init(following: source.hub.subscribe(), editor: makeEditor(for: source)) { [source] in source.hub.snapshot
+        }
     }
 
     /// Creates the presentation of any source, once it has computed its state.
+    ///
+    /// In asynchronous code, the compiler chooses this one for all sources; it does not wait for those that store their
+    /// state. Edits that start on the screen are made in the source, if it is an ``EditableSource``.
     public convenience init<Source: DataSource>(of source: Source) async where Source.Snapshot == Snapshot {
-        self.init(following: await source.subscribe(), editor: nil) { await source.snapshot }
+        self.init(following: await source.subscribe(), editor: makeEditor(for: source)) { await source.snapshot }
     }
 
     init(
@@ -147,10 +153,11 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
         change { $0.observersChanged(to: observers.count) }
     }
 
-    func remove(_ observer: PresentationObserver<Snapshot>) {
-        guard let index = observers.firstIndex(where: { $0 === observer }) else { return }
-        observers.remove(at: index)
-        preparations.remove(at: index)
+    /// Removes the observers of what no longer exists, which can have been released on any thread.
+    func removeObserversNotNeeded() {
+        if observers.allSatisfy(\.isNeeded) { return }
+        observers.removeAll { !$0.isNeeded }
+        preparations = observers.map(\.preparation)
         change { $0.observersChanged(to: observers.count) }
     }
 

@@ -99,16 +99,19 @@ struct PresentationMachine<Snapshot: SnapshotProtocol> {
 
     // MARK: Edits
 
-    /// An edit is to be shown before the source has made it; returns its number.
-    mutating func editProposed(_ make: @escaping @Sendable (Snapshot) -> Snapshot?) -> Int {
+    /// An edit is to be shown before the source has made it.
+    mutating func editProposed(_ make: @escaping @Sendable (Snapshot) -> Snapshot?) -> PresentedEdit<Snapshot> {
         editsMade += 1
-        edits.append(PresentedEdit(number: editsMade, make: make))
+        let edit = PresentedEdit(number: editsMade, life: EditLife(), make: make)
+        edits.append(edit)
         becomeObsolete()
-        return editsMade
+        return edit
     }
 
-    /// The display has made an edit by itself and shows `snapshot`; returns the number of the edit.
-    mutating func editShown(_ snapshot: Snapshot, _ make: @escaping @Sendable (Snapshot) -> Snapshot?) -> Int {
+    /// The display has made an edit by itself and shows `snapshot`.
+    mutating func editShown(_ snapshot: Snapshot, _ make: @escaping @Sendable (Snapshot) -> Snapshot?) -> PresentedEdit<
+        Snapshot
+    > {
         shown = snapshot
         return editProposed(make)
     }
@@ -154,6 +157,7 @@ struct PresentationMachine<Snapshot: SnapshotProtocol> {
     mutating func planShown(_ plan: PresentationPlan<Snapshot>) -> Bool {
         guard accepts(plan) else { return false }
         shown = plan.target
+        edits.removeAll { $0.life.isOver }
         if observed != nil { observed = plan.target }
         if edits.isEmpty { version = received.version }
         isDirty = false

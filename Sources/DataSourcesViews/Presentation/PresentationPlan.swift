@@ -24,7 +24,7 @@ struct PresentationPlan<Snapshot: SnapshotProtocol>: Sendable {
     init(_ received: Snapshot, by update: Update<Snapshot>?, _ content: PlanningContext<Snapshot>.Content) {
         let basis = content.basis
         var target = received
-        for edit in basis.edits { target = edit.make(target) ?? target }
+        for edit in basis.edits where !edit.life.isOver { target = edit.make(target) ?? target }
         func difference(from before: Snapshot) -> Update<Snapshot>? {
             if let update, before.isIdentical(to: update.before), target.isIdentical(to: update.after) { return update }
             if before.isIdentical(to: target) { return nil }

@@ -10,18 +10,18 @@ public import DataSources
 /// A proposal that is released without having been committed or withdrawn is undone with the next update.
 public final class Proposal<Snapshot: SnapshotProtocol> {
     let presentation: Presentation<Snapshot>
-    let number: Int
+    private let edit: PresentedEdit<Snapshot>
     /// Makes the edit in the presentation's source; `nil` if nobody has said how.
     var make: (@Sendable () async throws -> Void)?
     private var isOver = false
 
-    init(_ presentation: Presentation<Snapshot>, _ number: Int) {
+    init(_ presentation: Presentation<Snapshot>, _ edit: PresentedEdit<Snapshot>) {
         self.presentation = presentation
-        self.number = number
+        self.edit = edit
     }
 
     deinit {
-        if !isOver { presentation.dropped(number) }
+        edit.life.end()
     }
 
     /// Lets the source make the edit; afterwards the display shows what the source has made of it.
@@ -56,6 +56,6 @@ public final class Proposal<Snapshot: SnapshotProtocol> {
     private func end() async {
         if isOver { return }
         isOver = true
-        await presentation.ended(number)
+        await presentation.ended(edit.number)
     }
 }

@@ -25,6 +25,13 @@ struct EditingTests {
         #expect(await screen.faults == [])
     }
 
+    @Test func `a presentation made in asynchronous code makes edits in its source too`() async throws {
+        let presentation = await Presentation(of: source)
+        try await presentation.move(0, to: 2)
+        #expect(source.snapshot.map(\.id) == [1, 2, 0, 3, 4, 5])
+        #expect(presentation.snapshot.map(\.id) == [1, 2, 0, 3, 4, 5])
+    }
+
     @Test func `a source that cannot be edited says so, and the display goes back`() async throws {
         let screen = await Screen(derived: source.filter { _ in true })
         await screen.attach()

@@ -112,6 +112,32 @@ struct ReorderingLaws {
         }
     }
 
+    @Test func `edits are shown before the source has made them, also if two begin at the same time`() throws {
+        try SeededExecutor.explore(seeds: 0..<400) { executor in
+            let source = try ListSource((0..<4).map { Card($0) })
+            let (screen, clock) = (Screen(of: source), executor.clock)
+            // Nothing runs the presentation, so each edit has to be shown by those who propose.
+            await screen.attach()
+            let edits = (0..<3).map { id in
+                Task(executorPreference: executor) {
+                    try await screen.perform { presentation in
+                        try await presentation.propose {
+                            $0.making(.update(Card(id, "mine")))
+                        } commit: {
+                            try await clock.sleep(for: .seconds(1))
+                            try await source.update(Card(id, "the source's"))
+                        }
+                    }
+                }
+            }
+            try await clock.sleep(for: .milliseconds(500))
+            #expect(await screen.read { _, display in display.items.map(\.title) } == ["mine", "mine", "mine", ""])
+            for edit in edits { _ = try await edit.value }
+            #expect(await screen.read { _, display in display.items } == Array(source.snapshot))
+            #expect(await screen.faults == [])
+        }
+    }
+
     @Test func `the display that has dragged is not told again, the other one is; and no edit is lost`() throws {
         try SeededExecutor.explore(seeds: 0..<400) { executor in
             let source = try ListSource((0..<4).map { Card($0) })

@@ -46,11 +46,11 @@ struct PresentationMachineTests {
             #expect(obsolete.allSatisfy { !machine.accepts($0) })
         }
         let first = plan(source.snapshot)
-        let number = machine.editProposed { $0 }
+        let edit = machine.editProposed { $0 }
         #expect(machine.stateReceived(source.snapshot, with: first) == nil)
         refused(&machine, first)
         let second = plan()
-        _ = machine.editEnded(number)
+        _ = machine.editEnded(edit.number)
         refused(&machine, second)
         let third = plan()
         _ = machine.editProposed { $0 }
@@ -64,7 +64,7 @@ struct PresentationMachineTests {
         let sixth = plan()
         machine.observersChanged(to: 1)
         refused(&machine, sixth)
-        #expect(machine.editEnded(number) == false)
+        #expect(machine.editEnded(edit.number) == false)
         var plan = plan()
         #expect(machine.batchShown(source.snapshot, by: display, of: &plan) == false)
     }
@@ -121,7 +121,7 @@ struct PresentationMachineTests {
     @Test mutating func `unconfirmed edits are made in every state, and the version waits for their end`() async throws
     {
         _ = machine.displayAttached()
-        let number = machine.editProposed { try? $0.applying(.remove(at: 0)) }
+        let edit = machine.editProposed { try? $0.applying(.remove(at: 0)) }
         var target = plan()
         #expect(target.target.map(\.id) == [1])
         #expect(machine.planShown(target) == true)
@@ -132,7 +132,7 @@ struct PresentationMachineTests {
         #expect(target.target.map(\.id) == [1, 2])
         #expect(machine.planShown(target) == true)
         #expect(machine.version?.number == 1)
-        #expect(machine.editEnded(number) == true)
+        #expect(machine.editEnded(edit.number) == true)
         #expect(machine.isDirty)
         target = plan()
         #expect(target.target.map(\.id) == [0, 1, 2])
@@ -152,6 +152,18 @@ struct PresentationMachineTests {
         #expect(machine.observed?.map(\.id) == [1])
         machine.observersChanged(to: 0)
         #expect(machine.observed == nil)
+    }
+
+    @Test mutating func `an edit whose proposal is released counts no longer in the next plan`() {
+        _ = machine.displayAttached()
+        let edit = machine.editProposed { try? $0.applying(.remove(at: 0)) }
+        #expect(machine.planShown(plan()) == true)
+        edit.life.end()
+        _ = machine.stateReceived(source.snapshot)
+        let plan = plan()
+        #expect(plan.target.map(\.id) == [0, 1])
+        #expect(machine.planShown(plan) == true)
+        #expect(machine.edits.isEmpty && machine.version?.number == 1)
     }
 
     @Test mutating func `a large state comes in parts, and only the last one ends the plan`() async throws {

@@ -156,6 +156,30 @@ struct PresentationTests {
         }
     }
 
+    @Test func `a display that disappears between two frames is told no more, and nothing waits for it`() throws {
+        try SeededExecutor.run(seed: 9) { executor in
+            let (empty, clock) = (ListSource<Card>(), executor.clock)
+            let (screen, frames) = (Screen(of: empty), Shared(0))
+            await screen.attachShortLived(itemsPerFrame: 2) {
+                frames.change { $0 += 1 }
+                try? await clock.sleep(for: .milliseconds(16))
+            }
+            let run = Task(executorPreference: executor) { await screen.run() }
+            try await empty.append(contentsOf: (0..<20).map { Card($0) })
+            try await clock.sleep(for: .milliseconds(20))
+            await screen.release()
+            try await pass(executor)
+            #expect(frames.value >= 1 && frames.value < 9)
+            #expect(await screen.read { presentation, _ in presentation.snapshot.count } == 20)
+            #expect(await screen.read { presentation, _ in !presentation.isAttached })
+            try await empty.append(Card(20))
+            try await pass(executor)
+            #expect(empty.hub.demandCount == 0)
+            run.cancel()
+            await run.value
+        }
+    }
+
     @Test func `a display that detaches itself or attaches another in the middle is told no more`() throws {
         try SeededExecutor.run(seed: 8) { executor in
             let screen = Screen(of: source)

@@ -7,6 +7,7 @@ actor Screen<Snapshot: StrictlyShown> {
     let display: RecordingDisplay<Snapshot>
     /// Another display of the same presentation.
     let other: RecordingDisplay<Snapshot>
+    private var shortLived: RecordingDisplay<Snapshot>?
     /// Whether a display has ever shown another state than the presentation.
     private var found: [String] = []
 
@@ -42,6 +43,16 @@ actor Screen<Snapshot: StrictlyShown> {
 
     /// Attaches a display that is released at once.
     func attachShortLived() { presentation.attach(RecordingDisplay<Snapshot>()) }
+
+    /// Attaches a display that is released by ``release()``.
+    func attachShortLived(itemsPerFrame: Int, onFrame: @escaping @Sendable () async -> Void) {
+        let display = RecordingDisplay<Snapshot>()
+        display.onFrame = { await onFrame() }
+        shortLived = display
+        presentation.attach(display, resets: .never, itemsPerFrame: itemsPerFrame)
+    }
+
+    func release() { shortLived = nil }
 
     func detach() { presentation.detach() }
 
