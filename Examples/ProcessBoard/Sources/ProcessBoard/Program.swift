@@ -33,34 +33,12 @@ struct Program: ConsoleProgram {
         try await printer.run(views, view: options.view, keep)
     }
 
-    /// Shows the board in the terminal; gives the terminal back however it ends.
-    ///
-    /// - Returns: The exit code.
     @MainActor
     private func draw(
         _ views: Views, palette: Palette, _ keep: @escaping @Sendable () async throws -> Void
     ) async throws -> Int32 {
         let screen = await Screen(of: views, view: options.view)
-        let window = Window(of: screen, palette: palette)
-        let events = TerminalEvent.all()
-        defer { window.close() }
-        try window.open()
-        return try await withThrowingTaskGroup(of: Int32.self) { group in
-            group.addTask {
-                try await screen.follow(keep)
-                // Readings that came to their end are a result to keep.
-                try await window.closeWithPicture()
-                return 0
-            }
-            group.addTask { try await window.obey(events) }
-            group.addTask {
-                try await window.drawing()
-                return 0
-            }
-            // Whichever ends first ends the others.
-            defer { group.cancelAll() }
-            return try await group.next() ?? 0
-        }
+        return try await TerminalWindow(of: screen, palette: palette).run { try await screen.follow(keep) }
     }
 
     /// A variable of the environment, `nil` when it is unset or empty.

@@ -16,7 +16,11 @@ extension Board {
     }
 
     private func keys(width: Int) -> Line {
-        var pieces = [("?", "help"), ("/", "filter"), ("k", "signal"), ("q", "quit")].map { Self.key($0, $1, false) }
+        // A filter that is kept stays to be seen.
+        let isFiltered = !filter.text.isEmpty
+        let text = isFiltered ? String(filter.text.prefix(20)) : "filter"
+        var pieces = [Self.key("?", "help", false), Self.key("/", text, isFiltered)]
+        pieces += [("k", "signal"), ("q", "quit")].map { Self.key($0, $1, false) }
         for (number, choice) in zip(1..., Options.View.allCases) {
             pieces.append(Self.key("\(number)", choice.rawValue, choice == view))
         }

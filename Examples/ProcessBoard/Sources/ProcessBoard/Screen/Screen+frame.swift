@@ -44,7 +44,10 @@ extension Screen {
     }
 
     private func tableLines(_ part: Layout.Part, _ isActive: Bool, isAlone: Bool) -> [Line] {
-        let rows = table.lines(in: part.size, isActive: isActive)
+        var rows = table.lines(in: part.size, isActive: isActive)
+        if table.shown.isEmpty, !rows.isEmpty, !board.filter.text.isEmpty {
+            rows[0] = Line(" no process matches the filter", .dim).fitted(to: part.size.width)
+        }
         let titles = part.hasTitles ? [TablePane.titles(board.sorting, width: part.size.width)] : []
         let margin = Line(String(repeating: " ", count: part.textColumn - part.column))
         let lines = (titles + rows).map { (margin + $0).fitted(to: part.width) }

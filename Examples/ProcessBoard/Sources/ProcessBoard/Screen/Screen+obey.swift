@@ -21,16 +21,28 @@ extension Screen {
         }
     }
 
+    func press(_ key: Key, size: Size) -> KeyOutcome {
+        press(key, size: size) { process, signal in views.send(signal, to: process) }
+    }
+
     /// Does what a key asks for, in a window of a size.
     ///
-    /// - Returns: What is left to whoever owns the terminal.
-    func press(_ key: Key, size: Size, send: (Process, Int32) -> Int32) -> Board.Action {
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - size: The window.
+    ///   - send: Sends a process a signal; returns 0, or the number of an error.
+    /// - Returns: What is left to do.
+    func press(_ key: Key, size: Size, send: (Process, Int32) -> Int32) -> KeyOutcome {
         let layout = layout(in: size)
         let action = board.keyPressed(key, in: layout, selected: selectedProcess(in: layout))
         perform(action, key, layout, send)
         attach()
         needsDrawing()
-        return action
+        switch action {
+        case .quit: return .quit
+        case .redraw: return .redraw
+        default: return .handled
+        }
     }
 
     private func perform(_ action: Board.Action, _ key: Key, _ layout: Layout, _ send: (Process, Int32) -> Int32) {

@@ -8,7 +8,7 @@ import TerminalViews
 /// The presentations call the displays, which say that there is something to draw. The window is then composed anew, and
 /// a `FrameWriter` finds the bytes that differ. A list that is not in the window is detached: nothing is computed for it.
 @MainActor
-final class Screen {
+final class Screen: TerminalContent {
     let views: Views
     var board: Board
     let table: TerminalDisplay<ListSnapshot<Process>>

@@ -38,6 +38,7 @@ import Testing
         var process = Process.sample(1, "python3")
         process.arguments = "-m http.server"
         #expect(process.matches("HTTP"))
+        #expect(process.matches("python3 -m"))
         var later = process
         (later.seconds, later.threads) = (9, 4)
         #expect(later.difference(from: process).isEmpty)

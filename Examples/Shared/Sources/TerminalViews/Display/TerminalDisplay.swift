@@ -23,6 +23,10 @@ public final class TerminalDisplay<Snapshot: RowSnapshot>: ListDisplay {
     public private(set) var linesMade = 0
     /// Is called when the display has something else to show.
     public var onChange: () -> Void = {}
+    /// Is called with each update that was shown.
+    public var onUpdate: (Update<Snapshot>) -> Void = { _ in }
+    /// The time between two frames: it is told at most one update in it.
+    public var frameTime = Duration.microseconds(16_667)
 
     private let line: (_ row: Snapshot.Row, _ width: Int, _ isSelected: Bool) -> Line
     private var cursor = RowCursor()
@@ -57,6 +61,13 @@ public final class TerminalDisplay<Snapshot: RowSnapshot>: ListDisplay {
     /// Shows the state after an update.
     public func apply(_ batch: Update<Snapshot>, to snapshot: Snapshot, animation: AnimationHint?) {
         show(snapshot)
+        onUpdate(batch)
+    }
+
+    /// Waits for the next frame.
+    public func nextFrame() async {
+        // A cancelled sleep ends early.
+        try? await Task.sleep(for: frameTime)
     }
 
     private func show(_ snapshot: Snapshot) {

@@ -12,6 +12,10 @@ public final class ValueDisplay<Value: Equatable & Sendable>: ListDisplay {
     public private(set) var value: Value?
     /// Is called when there is another value.
     public var onChange: () -> Void = {}
+    /// Is called with each update that was shown.
+    public var onUpdate: (Update<Snapshot>) -> Void = { _ in }
+    /// The time between two frames: it is told at most one update in it.
+    public var frameTime = Duration.microseconds(16_667)
 
     /// Creates a display that has no value yet.
     public init() {}
@@ -28,5 +32,12 @@ public final class ValueDisplay<Value: Equatable & Sendable>: ListDisplay {
     /// Shows the value after an update.
     public func apply(_ batch: Update<Snapshot>, to snapshot: Snapshot, animation: AnimationHint?) {
         reset(to: snapshot)
+        onUpdate(batch)
+    }
+
+    /// Waits for the next frame.
+    public func nextFrame() async {
+        // A cancelled sleep ends early.
+        try? await Task.sleep(for: frameTime)
     }
 }
