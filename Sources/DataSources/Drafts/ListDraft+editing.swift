@@ -268,7 +268,8 @@ extension ListDraft {
     /// Runs of equal items are not copied. Subscribers receive the net difference.
     ///
     /// - Throws: ``EditError`` when `items` contains duplicate ids; it names all of them, and nothing has changed.
-    /// - Complexity: O(*n* + *m*); hashes ids only where the order differs.
+    /// - Complexity: O(*n* + *m*); hashes ids only where the order differs. In disorder it hashes each new id once, and
+    ///   builds the list and its index anew.
     @inlinable
     public mutating func replaceAll(with items: some Sequence<Item>) throws(EditError) {
         let elements = ContiguousArray(items)

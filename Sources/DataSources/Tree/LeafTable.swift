@@ -73,6 +73,7 @@ struct LeafTable<ID: Hashable> {
             }
             place = (place &+ 1) & mask
         }
+        if entries.count == entries.capacity { widen(by: entries.count / 4 &+ 16) }
         ids.append(id)
         entries.append(LeafEntry(hash: hash, leaf: leaf))
         buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: entries.count)
@@ -145,12 +146,18 @@ struct LeafTable<ID: Hashable> {
         }
     }
 
-    /// Makes room for `count` ids in all.
+    /// Makes room for `count` ids in all, and for some more, so that the first insertion after a load copies nothing.
     @inlinable
     mutating func reserve(_ count: Int) {
-        ids.reserveCapacity(count)
-        entries.reserveCapacity(count)
+        if entries.capacity < count { widen(by: count &- entries.count &+ count / 8) }
         if capacity < count { grow(to: count) }
+    }
+
+    /// Makes room in the arrays for `count` more ids: arrays that grow by themselves double, and are half empty.
+    @inlinable @inline(never)
+    mutating func widen(by count: Int) {
+        ids.reserveCapacity(entries.count &+ count)
+        entries.reserveCapacity(entries.count &+ count)
     }
 
     /// Releases memory that the ids do not need.
