@@ -1,17 +1,40 @@
 /// Hashes text whose characters are all ASCII, eight bytes at a time; other text by its own `hashValue`.
 ///
-/// Texts are equal if they are canonically equivalent, which for ASCII means equal bytes. It folds multiplications as in
-/// wyhash (Wang Yi, 2019), with a seed of the process.
+/// Texts are equal if they are canonically equivalent. For ASCII that means equal bytes, but three other characters are
+/// equivalent to ASCII ones: see ``equivalentASCII(to:)``. It folds multiplications as in wyhash (Wang Yi, 2019), with a
+/// seed of the process.
 @usableFromInline
 package func textHash(_ text: String, _ seed: (UInt64, UInt64)) -> UInt64 {
     // The bytes are borrowed for the call.
     let value = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe hashOfASCII($0, seed) }
-    return value.flatMap { $0 } ?? UInt64(truncatingIfNeeded: text.hashValue)
+    if let value, let value { return value }
+    guard let bytes = equivalentASCII(to: text) else { return UInt64(truncatingIfNeeded: text.hashValue) }
+    // The bytes are borrowed for the call.
+    return unsafe bytes.withUnsafeBufferPointer { unsafe hashOfASCII($0, seed) } ?? 0
+}
+
+/// The ASCII text that is canonically equivalent to a text; `nil` if there is none.
+///
+/// The question mark of Greek, its varia and the sign of Kelvin are the only characters outside of ASCII whose canonical
+/// decomposition is one of ASCII (Unicode Standard Annex 15, singletons).
+private func equivalentASCII(to text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+        switch scalar.value {
+        case 0..<0x80: bytes.append(UInt8(scalar.value))
+        case 0x37E: bytes.append(UInt8(ascii: ";"))
+        case 0x1FEF: bytes.append(UInt8(ascii: "`"))
+        case 0x212A: bytes.append(UInt8(ascii: "K"))
+        default: return nil
+        }
+    }
+    return bytes
 }
 
 /// The hash of bytes; `nil` if they are not all ASCII.
 package func hashOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ seed: (UInt64, UInt64)) -> UInt64? {
     let count = bytes.count
+    // The caller's buffer outlives the call.
     let start = unsafe UnsafeRawPointer(bytes.baseAddress)
     // Every load below ends at `count` or before, and nothing is loaded from no bytes.
     func word(_ offset: Int) -> UInt64 {

@@ -149,8 +149,10 @@ struct ReplicaTests {
 extension AsyncStream {
     /// Elements that are there already.
     init(_ elements: [Element]) {
-        var rest = elements[...]
-        self.init { rest.popFirst() }
+        self.init { continuation in
+            for element in elements { continuation.yield(element) }
+            continuation.finish()
+        }
     }
 }
 
