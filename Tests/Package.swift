@@ -5,6 +5,7 @@ import PackageDescription
 // Build one product at a time: `.ci/fuzz` and `.ci/sanitize` pass flags that are right for one program only.
 let library = Target.Dependency.product(name: "DataSources", package: "DataSources")
 let testing = Target.Dependency.product(name: "DataSourcesTesting", package: "DataSources")
+let wire = Target.Dependency.product(name: "DataSourcesWire", package: "DataSources")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // Where Apple's frameworks are missing, modules with the names of their types take their place.
@@ -33,13 +34,14 @@ let package = Package(
             swiftSettings: .newApp
         ),
 
-        .target(name: "Fuzzing", dependencies: [library, testing], path: "Fuzzing/Fuzzing", swiftSettings: .members),
+        .target(name: "Fuzzing", dependencies: [library, testing, wire], path: "Fuzzing/Fuzzing", swiftSettings: .members),
         .program("SeedCorpus", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzJSON", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzDecoder", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzDifference", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzDraft", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzOperator", in: "Fuzzing", ["Fuzzing"], .members),
+        .program("FuzzWire", in: "Fuzzing", ["Fuzzing"], .members),
 
         // Valgrind can read neither the shared libraries of Swift nor what debuggers need.
         .target(name: "Counting", path: "Gates/Counting"),

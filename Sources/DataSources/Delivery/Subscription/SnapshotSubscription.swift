@@ -53,8 +53,15 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
     /// stream ends it, so give each task its own stream. Iterating the subscription itself costs fewer executor hops.
     @inlinable
     public var updates: AsyncStream<Update<Snapshot>> {
-        AsyncStream {
-            Self.update(await self.core.take())
+        let core = core
+        // The stream has a cancellation handler of its own, so a waiting call needs none.
+        let cancellation = StreamCancellation(core)
+        return AsyncStream {
+            let delivery = await core.take(isInHandler: true)
+            if delivery == nil { cancellation.streamEnded() }
+            return Self.update(delivery)
+        } onCancel: {
+            cancellation.taskCancelled()
         }
     }
 

@@ -1,0 +1,51 @@
+/// Hashes text whose characters are all ASCII, eight bytes at a time; other text by its own `hashValue`.
+///
+/// Texts are equal if they are canonically equivalent, which for ASCII means equal bytes. It folds multiplications as in
+/// wyhash (Wang Yi, 2019), with a seed of the process.
+@usableFromInline
+package func textHash(_ text: String, _ seed: (UInt64, UInt64)) -> UInt64 {
+    // The bytes are borrowed for the call.
+    let value = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe hashOfASCII($0, seed) }
+    return value.flatMap { $0 } ?? UInt64(truncatingIfNeeded: text.hashValue)
+}
+
+/// The hash of bytes; `nil` if they are not all ASCII.
+package func hashOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ seed: (UInt64, UInt64)) -> UInt64? {
+    let count = bytes.count
+    let start = unsafe UnsafeRawPointer(bytes.baseAddress)
+    // Every load below ends at `count` or before, and nothing is loaded from no bytes.
+    func word(_ offset: Int) -> UInt64 {
+        unsafe start.unsafelyUnwrapped.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+    func half(_ offset: Int) -> UInt64 {
+        unsafe UInt64(start.unsafelyUnwrapped.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+    func byte(_ offset: Int) -> UInt64 { unsafe UInt64(bytes[offset]) }
+
+    var (all, value): (UInt64, UInt64) = (0, seed.0)
+    func add(_ low: UInt64, _ high: UInt64) {
+        all |= low | high
+        value = mixed(low ^ seed.1, high ^ value)
+    }
+    var offset = 0
+    while offset &+ 16 < count {
+        add(word(offset), word(offset &+ 8))
+        offset &+= 16
+    }
+    // The last sixteen bytes or fewer; bytes may be read twice.
+    switch count {
+    case 17...: add(word(count &- 16), word(count &- 8))
+    case 8...: add(word(0), word(count &- 8))
+    case 4...: add(half(0), half(count &- 4))
+    case 1...: add(byte(0) | byte(count / 2) << 8, byte(count &- 1))
+    default: break
+    }
+    if all & 0x8080_8080_8080_8080 != 0 { return nil }
+    return mixed(value ^ UInt64(truncatingIfNeeded: count), 0x9E37_79B9_7F4A_7C15)
+}
+
+/// Multiplies to 128 bits and folds the halves by exclusive or.
+private func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+}
