@@ -4,6 +4,7 @@ import PackageDescription
 // The programs that check DataSources from outside, as its users see it. Each folder holds the targets of one purpose.
 // Build one product at a time: `.ci/fuzz` and `.ci/sanitize` pass flags that are right for one program only.
 let library = Target.Dependency.product(name: "DataSources", package: "DataSources")
+let views = Target.Dependency.product(name: "DataSourcesViews", package: "DataSources")
 let testing = Target.Dependency.product(name: "DataSourcesTesting", package: "DataSources")
 let wire = Target.Dependency.product(name: "DataSourcesWire", package: "DataSources")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -46,7 +47,7 @@ let package = Package(
         // Valgrind can read neither the shared libraries of Swift nor what debuggers need.
         .target(name: "Counting", path: "Gates/Counting"),
         .program(
-            "gates", in: "Gates", ["Counting", library, arguments],
+            "gates", in: "Gates", ["Counting", library, views, arguments],
             [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))],
             [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(platforms: [.linux]))]
         ),

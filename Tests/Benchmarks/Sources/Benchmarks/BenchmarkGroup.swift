@@ -13,7 +13,7 @@ struct BenchmarkGroup: Sendable {
     }
 
     /// All groups, in the order in which they run.
-    static let all = values + derived + delivery
+    static let all = values + derived + screens + delivery
 
     /// What a list costs by itself.
     private static let values = [
@@ -64,6 +64,14 @@ struct BenchmarkGroup: Sendable {
             name: "origins", abstract: "one change in one of 10 to 100,000 sources, through merged and composite",
             rows: ManyOriginsBenchmark.rows, isMeasuredRowByRow: true,
             measure: { try await ManyOriginsBenchmark.measure(into: &$0, quick: $1) }),
+    ]
+
+    /// What it costs to be shown.
+    private static let screens = [
+        BenchmarkGroup(
+            name: "presentation", abstract: "time on a display's actor: one change, a new list; many presentations",
+            rows: PresentationBenchmark.rows, isMeasuredRowByRow: true,
+            measure: { try await PresentationBenchmark.measure(into: &$0, quick: $1) })
     ]
 
     /// What it costs to be followed.
