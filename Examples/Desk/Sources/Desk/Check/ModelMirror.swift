@@ -66,7 +66,7 @@ final class ModelMirror<Rows: RowList> where Rows.Row: TicketRow {
             }
             if let cell = cell as? ColumnCell,
                 case .header(let column, let count)? = row as? SectionRow<Column, Ticket>,
-                cell.text != column.id.title || cell.countText != "\(count)"
+                cell.text != column.id.title || cell.countText != count.grouped
             {
                 faults.append("the header at \(position) says “\(cell.text) \(cell.countText)”")
             }

@@ -21,7 +21,7 @@ final class ColumnCell: Cell<SectionRow<Column, Ticket>> {
     func show(_ row: SectionRow<Column, Ticket>) {
         guard case .header(let column, let itemCount) = row else { return }
         gtk_label_set_text(name.opaque, column.id.title)
-        gtk_label_set_text(count.opaque, "\(itemCount)")
+        gtk_label_set_text(count.opaque, itemCount.grouped)
         for state in Ticket.State.allCases { Widgets.set("state-\(state.rawValue)", state == column.id, on: dot) }
     }
 }
