@@ -36,7 +36,7 @@ public final class TerminalWindow {
         return try await withThrowingTaskGroup(of: Int32.self) { group in
             group.addTask {
                 try await work()
-                try await self.closeWithPicture()
+                if !Task.isCancelled { try await self.closeWithPicture() }
                 return 0
             }
             group.addTask { try await self.obey(events) }
