@@ -34,9 +34,8 @@ private func equivalentASCII(to text: String) -> [UInt8]? {
 /// The hash of bytes; `nil` if they are not all ASCII.
 package func hashOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ seed: (UInt64, UInt64)) -> UInt64? {
     let count = bytes.count
-    // The caller's buffer outlives the call.
-    let start = unsafe UnsafeRawPointer(bytes.baseAddress)
     // Every load below ends at `count` or before, and nothing is loaded from no bytes.
+    let start = unsafe UnsafeRawPointer(bytes.baseAddress)
     func word(_ offset: Int) -> UInt64 {
         unsafe start.unsafelyUnwrapped.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }

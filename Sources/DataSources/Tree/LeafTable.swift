@@ -188,10 +188,12 @@ struct LeafTable<ID: Hashable> {
 
 extension LeafTable: Sendable where ID: Sendable {}
 
-/// What a ``LeafTable`` stores with an id; it does not know the id's type, so arrays of it are specialized also in debug
-/// builds.
+/// What ``LeafTable`` stores for an id besides the id itself.
+///
+/// It is not nested in the table, which is generic: code that is not specialized would ask for its metadata.
 @usableFromInline
 struct LeafEntry: BitwiseCopyable, Sendable {
+    /// 32 bits of the hash of the id.
     @usableFromInline var hash: UInt32
     @usableFromInline var leaf: Int32
 
