@@ -146,7 +146,7 @@ struct ReplicaTests {
     }
 }
 
-extension AsyncStream {
+extension AsyncStream where Element: Sendable {
     /// Elements that are there already.
     init(_ elements: [Element]) {
         self.init { continuation in
