@@ -35,7 +35,8 @@ let package = Package(
             swiftSettings: .newApp
         ),
 
-        .target(name: "Fuzzing", dependencies: [library, testing, wire], path: "Fuzzing/Fuzzing", swiftSettings: .members),
+        .target(
+            name: "Fuzzing", dependencies: [library, testing, wire], path: "Fuzzing/Fuzzing", swiftSettings: .members),
         .program("SeedCorpus", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzJSON", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzDecoder", in: "Fuzzing", ["Fuzzing"], .members),
