@@ -54,14 +54,12 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
     @inlinable
     public var updates: AsyncStream<Update<Snapshot>> {
         let core = core
-        // The stream has a cancellation handler of its own, so a waiting call needs none.
-        let cancellation = StreamCancellation(core)
+        // The stream has a cancellation handler of its own, so a waiting call needs none. The stream keeps the handler
+        // after it has ended, and must not retain the last snapshot then; a waiting call retains the subscription.
         return AsyncStream {
-            let delivery = await core.take(isInHandler: true)
-            if delivery == nil { cancellation.streamEnded() }
-            return Self.update(delivery)
-        } onCancel: {
-            cancellation.taskCancelled()
+            Self.update(await core.take(isInHandler: true))
+        } onCancel: { [weak core] in
+            core?.wakeCancelled()
         }
     }
 
