@@ -74,6 +74,16 @@ public enum Mutant: String, CaseIterable, Sendable {
     case removesWhatWasPutOff  // survives; only real threads can tell
     case removesWhatItFinds  // BulkEditTests
     case swallowsFailedAssignments  // DraftReadingTests
+    // What displays are promised; the suite that holds it is behind each.
+    case showsObsoletePlans, takesOlderStates, mistakesDisplays, countsUnconfirmedEdits  // PresentationMachineTests
+    case skipsFrames  // PresentationLaws
+    case pullsForNoDisplay, leavesRefusalsAlone, handsOverTheFirstPartOnly  // PresentationTests
+    case plansOnTheActor, releasesOnTheActor  // OffTheScreensActorTests
+    case tellsWhatTheDisplayHasDone, forgetsUnconfirmedEdits, unlocksLate  // ReorderingLaws
+    case movesWhatHasMoved  // EditingTests
+    case forgetsLateSelections  // SelectionTests
+    case neverStopsPrefetching, prefetchesTwice  // PrefetchMachineTests
+    case tellsRowsTwice  // RangesTests
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 

@@ -75,7 +75,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
             // In disorder: continue while the sides differ, until the next look ahead.
             let stretch = Swift.min(old.available, new.available, scan.elementsUntilLook)
             var differing = 1
-            while differing < stretch, !bits.areIdentical(old.base[differing].id, new.base[differing].id) {
+            while differing < stretch, !scan.place.areIdentical(old.base + differing, new.base + differing) {
                 differing &+= 1
             }
             scan.pass(differing &- 1)

@@ -39,13 +39,16 @@ struct LeafTable<ID: Hashable> {
     @inlinable @inline(__always)
     func number(of id: ID, hash: UInt32) -> Int? {
         if buckets.isEmpty { return nil }
+        defer { keepAlive(ids) }
+        // Every bucket in use has the number of an entry, and there are as many ids as entries.
+        let known = borrowedBase(ids)
         var place = hash & mask
         while true {
             let bucket = buckets[Int(place)]
             if bucket == 0 { return nil }
             if (bucket ^ hash) & ~mask == 0 {
                 let number = Int(bucket & mask) &- 1
-                if self.hash.areSame(ids[number], id) { return number }
+                if self.hash.areSame(known[number], id) { return number }
             }
             place = (place &+ 1) & mask
         }
@@ -191,7 +194,7 @@ extension LeafTable: Sendable where ID: Sendable {}
 @usableFromInline
 struct LeafEntry: BitwiseCopyable, Sendable {
     /// 32 bits of the hash of the id.
-    @usableFromInline let hash: UInt32
+    @usableFromInline var hash: UInt32
     @usableFromInline var leaf: Int32
 
     @inlinable @inline(__always)

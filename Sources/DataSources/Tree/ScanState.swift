@@ -9,6 +9,8 @@ struct ScanState {
     static var nearby: Int { 16 }
 
     @usableFromInline let bits: IdentityBits
+    /// Where the elements store their ids; unknown before the first look ahead.
+    @usableFromInline var place: IdentityPlace
     /// The number of comparisons that looking far ahead may still cost.
     @usableFromInline var budget: Int
     @usableFromInline var nearPause: LookPause
@@ -19,6 +21,7 @@ struct ScanState {
     @inlinable
     init(bits: IdentityBits, budget: Int, longestPause: Int = 64) {
         self.bits = bits
+        place = IdentityPlace(bits: bits)
         self.budget = budget
         nearPause = LookPause(longest: longestPause)
     }
@@ -50,6 +53,7 @@ struct ScanState {
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
         inOrder = 0
+        if !place.isSought { place = IdentityPlace(in: old.base, bits: bits) }
         let looksNear = nearPause.isOver()
         let looksFar = farPause.isOver()
         if looksNear {
@@ -70,16 +74,13 @@ struct ScanState {
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
     ) -> (old: Int, new: Int)? {
         var (oldAhead, newAhead) = (old, new)
-        let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
         for distance in 1...Self.nearby {
             if oldAhead.isInside { oldAhead.advance(by: 1) }
             if newAhead.isInside { newAhead.advance(by: 1) }
             let (hasOld, hasNew) = (oldAhead.isInside, newAhead.isInside)
-            if hasOld, bits.areEqual(oldAhead.base.pointee.id, newID) { return (distance, 0) }
-            if hasNew, bits.areEqual(newAhead.base.pointee.id, oldID) { return (0, distance) }
-            if hasOld, hasNew, bits.areEqual(oldAhead.base.pointee.id, newAhead.base.pointee.id) {
-                return (distance, distance)
-            }
+            if hasOld, place.areEqual(oldAhead.base, new.base) { return (distance, 0) }
+            if hasNew, place.areEqual(newAhead.base, old.base) { return (0, distance) }
+            if hasOld, hasNew, place.areEqual(oldAhead.base, newAhead.base) { return (distance, distance) }
         }
         return nil
     }
@@ -106,7 +107,6 @@ struct ScanState {
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, byBits: Bool, _ poll: inout CancellationPoll
     ) -> (found: (old: Int, new: Int)?, isKnown: Bool) {
         var (oldAhead, newAhead) = (old, new)
-        let (oldID, newID) = (old.base.pointee.id, new.base.pointee.id)
         var (searchesOld, searchesNew, isKnown) = (true, true, false)
         // Per side, so that one look takes at most a quarter of the budget.
         var limit = budget / 8
@@ -115,7 +115,7 @@ struct ScanState {
             let (oldStep, newStep) = (Self.step(of: oldAhead), Self.step(of: newAhead))
             if poll.shouldStop(before: oldStep &+ newStep &+ 16) { return (nil, true) }
             if searchesOld {
-                let offset = offset(of: newID, in: oldAhead, count: oldStep, byBits: byBits)
+                let offset = offset(of: new.base, in: oldAhead, count: oldStep, byBits: byBits)
                 budget &-= cost(of: oldStep, byBits)
                 oldAhead.advance(by: offset ?? oldStep)
                 let distance = oldAhead.position - old.position
@@ -126,7 +126,7 @@ struct ScanState {
                 searchesOld = offset == nil && oldAhead.isInside && distance < limit
             }
             if searchesNew {
-                let offset = offset(of: oldID, in: newAhead, count: newStep, byBits: byBits)
+                let offset = offset(of: old.base, in: newAhead, count: newStep, byBits: byBits)
                 budget &-= cost(of: newStep, byBits)
                 newAhead.advance(by: offset ?? newStep)
                 let distance = newAhead.position - new.position
@@ -148,18 +148,18 @@ struct ScanState {
     @inlinable @inline(__always)
     static func step<Element>(of cursor: LeafCursor<Element>) -> Int { Swift.min(cursor.available, 64) }
 
-    /// The offset of an id among the next `count` elements of a cursor's leaf.
+    /// The offset of an element's id among the next `count` elements of a cursor's leaf.
     @inlinable @inline(__always)
     func offset<Element: Identifiable>(
-        of id: Element.ID, in cursor: LeafCursor<Element>, count: Int, byBits: Bool
+        of element: BorrowedPointer<Element>, in cursor: LeafCursor<Element>, count: Int, byBits: Bool
     ) -> Int? {
         #if DATASOURCES_COUNTERS
         WorkCounter.counts.elements += count
         #endif
-        if byBits, !bits.isBits {
-            for offset in 0..<count where bits.areIdentical(cursor.base[offset].id, id) { return offset }
+        if byBits {
+            for offset in 0..<count where place.areIdentical(cursor.base + offset, element) { return offset }
         } else {
-            for offset in 0..<count where bits.areEqual(cursor.base[offset].id, id) { return offset }
+            for offset in 0..<count where bits.areEqual(cursor.base[offset].id, element.pointee.id) { return offset }
         }
         return nil
     }

@@ -52,9 +52,36 @@ struct TextHashTests {
             ("é", "e\u{301}"), ("caf\u{E9} number 5 of many", "cafe\u{301} number 5 of many"), ("", ""),
             (String("a longer text, cut out"[...].dropFirst(2)), "longer text, cut out"),
             (String(decoding: Array("decoded from bytes".utf8), as: UTF8.self), "decoded from bytes"),
+            ("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("273 K; a unit", "273 \u{212A}\u{37E} a unit"),
+            ("é K", "e\u{301} \u{212A}"),
         ]
         for (left, right) in pairs {
             #expect(left == right && hash.value(of: left) == hash.value(of: right), "\(left)")
         }
+    }
+
+    @Test func `law 10: an id that is equivalent to another one is a duplicate, outside of ASCII too`() throws {
+        struct Unit: Identifiable, Equatable, Sendable {
+            let id: String
+        }
+        for (left, right) in [("K", "\u{212A}"), ("\u{37E}", ";"), ("a`", "a\u{1FEF}"), ("é", "e\u{301}")] {
+            #expect(throws: EditError.self) { try ListSnapshot([Unit(id: left), Unit(id: right)]) }
+            var draft = try ListDraft((0..<40).map { Unit(id: "u\($0)") } + [Unit(id: left)])
+            #expect(draft.position(of: right) == 40)
+            #expect(throws: EditError.self) { try draft.append(Unit(id: right)) }
+        }
+    }
+
+    @Test func `no other character is equivalent to one of ASCII`() {
+        let hash = IdentityHash<String>()
+        let ascii = Set((0..<128).map { String(Character(Unicode.Scalar(UInt8($0)))) })
+        var found = 0
+        for scalar in (0x80...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap({ Unicode.Scalar($0) }) {
+            let text = String(Character(scalar))
+            guard ascii.contains(text), let equal = ascii.first(where: { $0 == text }) else { continue }
+            found += 1
+            #expect(hash.value(of: equal) == hash.value(of: text))
+        }
+        #expect(found == 3)
     }
 }
