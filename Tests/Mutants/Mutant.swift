@@ -74,6 +74,14 @@ public enum Mutant: String, CaseIterable, Sendable {
     case removesWhatWasPutOff  // survives; only real threads can tell
     case removesWhatItFinds  // BulkEditTests
     case swallowsFailedAssignments  // DraftReadingTests
+    // What rows, mirrors for observers and visibility promise; the suite that holds it is behind each.
+    case configuresWhatIsEqual, reusesWhatIsShown  // VisibleRowsTests
+    case looksUpOnly  // SeparatorsTests
+    case asksTheFactoryFirst  // RowFactoryTests
+    case tellsListsOfUpdates, losesWhoWatches  // ObservedListTests
+    case makesEditsTwice, keepsWhatWasRefused  // ObservedEditTests
+    case ignoresInvalidations  // VisibilityTests
+    case losesItemsOfHiddenSections, forgetsRowsOfNewHeaders, countsHiddenRows  // VisibilityLaws
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 
