@@ -84,6 +84,14 @@ public enum Mutant: String, CaseIterable, Sendable {
     case forgetsLateSelections  // SelectionTests
     case neverStopsPrefetching, prefetchesTwice  // PrefetchMachineTests
     case tellsRowsTwice  // RangesTests
+    // What rows, mirrors for observers and visibility promise; the suite that holds it is behind each.
+    case configuresWhatIsEqual, reusesWhatIsShown  // VisibleRowsTests
+    case looksUpOnly  // SeparatorsTests
+    case asksTheFactoryFirst  // RowFactoryTests
+    case tellsListsOfUpdates, losesWhoWatches  // ObservedListTests
+    case makesEditsTwice, keepsWhatWasRefused  // ObservedEditTests
+    case ignoresInvalidations  // VisibilityTests
+    case losesItemsOfHiddenSections, forgetsRowsOfNewHeaders, countsHiddenRows  // VisibilityLaws
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 
