@@ -16,6 +16,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Console", package: "Shared"),
                 .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesViews", package: "DataSources"),
+                .product(name: "TerminalViews", package: "Shared"),
             ]
         ),
         .testTarget(
@@ -26,6 +28,8 @@ let package = Package(
                 .product(name: "Console", package: "Shared"),
                 .product(name: "ConsoleTesting", package: "Shared"),
                 .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesViews", package: "DataSources"),
+                .product(name: "TerminalViews", package: "Shared"),
             ]
         ),
     ],

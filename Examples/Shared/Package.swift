@@ -7,12 +7,24 @@ let package = Package(
     products: [
         .library(name: "Console", targets: ["Console"]),
         .library(name: "ConsoleTesting", targets: ["ConsoleTesting"]),
+        .library(name: "TerminalViews", targets: ["TerminalViews"]),
     ],
-    dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+    dependencies: [
+        .package(name: "DataSources", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
     targets: [
         .target(
             name: "Console",
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+        .target(
+            name: "TerminalViews",
+            dependencies: [
+                "Console",
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesViews", package: "DataSources"),
+            ]
         ),
         .target(
             name: "ConsoleTesting",
@@ -21,6 +33,14 @@ let package = Package(
         .testTarget(
             name: "ConsoleTests",
             dependencies: ["Console", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
+        .testTarget(
+            name: "TerminalViewsTests",
+            dependencies: [
+                "Console", "ConsoleTesting", "TerminalViews",
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesViews", package: "DataSources"),
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

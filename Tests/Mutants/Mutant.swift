@@ -70,9 +70,20 @@ public enum Mutant: String, CaseIterable, Sendable {
     case countsASampleAsAll  // VarianceTests
     case remembersFormerMembers  // MembershipTests
     case evictsTheIncoming  // ListSourceLimitSizeTests
-    case removesWhatWasPutOff  // ListSourceRemoveExpiredTests
+    // On one thread, nothing comes between the choice of what has expired and the transaction that removes it.
+    case removesWhatWasPutOff  // survives; only real threads can tell
     case removesWhatItFinds  // BulkEditTests
     case swallowsFailedAssignments  // DraftReadingTests
+    // What displays are promised; the suite that holds it is behind each.
+    case showsObsoletePlans, takesOlderStates, mistakesDisplays, countsUnconfirmedEdits  // PresentationMachineTests
+    case skipsFrames  // PresentationLaws
+    case pullsForNoDisplay, leavesRefusalsAlone, handsOverTheFirstPartOnly  // PresentationTests
+    case plansOnTheActor, releasesOnTheActor  // OffTheScreensActorTests
+    case tellsWhatTheDisplayHasDone, forgetsUnconfirmedEdits, unlocksLate  // ReorderingLaws
+    case movesWhatHasMoved  // EditingTests
+    case forgetsLateSelections  // SelectionTests
+    case neverStopsPrefetching, prefetchesTwice  // PrefetchMachineTests
+    case tellsRowsTwice  // RangesTests
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 

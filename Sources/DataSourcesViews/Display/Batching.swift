@@ -20,6 +20,9 @@ public struct Batching<Snapshot: SnapshotProtocol, Batch: Sendable>: Sendable {
 
     let batches: @Sendable (Update<Snapshot>) -> [Planned]
 
+    /// The batches of an update, in order.
+    public func plan(_ update: Update<Snapshot>) -> [Planned] { batches(update) }
+
     /// Creates a split of your own; the last batch has to lead to the state after the update.
     public init(_ batches: @escaping @Sendable (_ update: Update<Snapshot>) -> [Planned]) {
         self.batches = batches

@@ -2,10 +2,10 @@ import DataSources
 
 /// A display that is attached, without its type.
 class Attachment<Snapshot: SnapshotProtocol> {
-    let planner: DisplayPlanner<Snapshot>
+    let number: Int
 
-    init(_ planner: DisplayPlanner<Snapshot>) {
-        self.planner = planner
+    init(_ number: Int) {
+        self.number = number
     }
 
     /// Whether the display still exists.
@@ -24,9 +24,9 @@ class Attachment<Snapshot: SnapshotProtocol> {
 final class DisplayAttachment<Display: ListDisplay>: Attachment<Display.Snapshot> {
     private weak var display: Display?
 
-    init(_ display: Display, _ planner: DisplayPlanner<Display.Snapshot>) {
+    init(_ display: Display, _ number: Int) {
         self.display = display
-        super.init(planner)
+        super.init(number)
     }
 
     override var isAlive: Bool { display != nil }
@@ -40,12 +40,14 @@ final class DisplayAttachment<Display: ListDisplay>: Attachment<Display.Snapshot
     ) throws {
         switch frame.work {
         case .reset:
-            display?.reset(to: frame.snapshot)
+            guard let display else { return }
+            display.reset(to: frame.snapshot)
             _ = shown(frame.snapshot)
         case .batches(let batches):
             guard let batches = batches as? [Batching<Display.Snapshot, Display.Batch>.Planned] else { return }
             for planned in batches {
-                try display?.apply(planned.batch, to: planned.snapshot, animation: animation)
+                guard let display else { return }
+                try display.apply(planned.batch, to: planned.snapshot, animation: animation)
                 guard shown(planned.snapshot) else { return }
             }
         }

@@ -5,18 +5,22 @@ public import DataSources
 /// It is bound to no actor: it lives where it is created, usually on the main actor, and so does its display.
 ///
 /// ```swift
-/// let screen = Presentation(of: staff)      // staff.snapshot can be shown at once
+/// let screen = Presentation(of: staff)      // screen.snapshot can be shown at once
 /// screen.attach(table)                      // resets the table to screen.snapshot
 /// await screen.run()                        // follows the source until the task is cancelled or the source finishes
 /// ```
 ///
-/// - **At most one update per frame.** The display is told the net change since its last frame, however many
-///   transactions there were.
+/// - **At most one update per frame.** After it has been attached, the display is told the net change since its last
+///   frame, however many transactions there were.
 /// - **Off the actor.** Differences are computed and split into batches elsewhere, and old states are released
 ///   elsewhere. The actor does the display's own work and assigns a few references.
 /// - **Nothing while nobody looks.** Without a display it demands nothing from the source. A display that is attached is
 ///   reset to ``snapshot`` at once and then told one update.
 /// - **Its own counts.** ``snapshot`` changes only together with the display.
+///
+/// Edits that start on the screen are shown before the source has made them: ``move(_:to:)``, ``remove(_:)``,
+/// ``insert(_:at:)``, ``update(_:)``, and ``propose(_:commit:)`` for others. After a drag, which the display shows already,
+/// call ``displayMoved(from:to:)``.
 ///
 /// The presentation keeps its source alive, and its display weakly.
 public final class Presentation<Snapshot: SnapshotProtocol> {
@@ -24,57 +28,86 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     ///
     /// Between the stages of one update it can be a state that no source has committed. While a display is being told a
     /// batch, it is the state before the batch.
-    public private(set) var snapshot: Snapshot
+    public var snapshot: Snapshot { machine.shown }
 
     /// The version of the last state that was shown completely; `nil` if it has none.
     ///
     /// A large state that is handed over in several frames counts when its last frame has been shown.
-    public private(set) var version: Version?
+    public var version: Version? { machine.version }
 
     /// The number of times a display has refused a batch, and was reset instead.
-    public private(set) var refusals = 0
+    public internal(set) var refusals = 0
 
     /// The error with which a display has refused a batch last.
-    public private(set) var lastRefusal: (any Error)?
+    public internal(set) var lastRefusal: (any Error)?
 
-    private let subscription: SnapshotSubscription<Snapshot>
+    private var machine: PresentationMachine<Snapshot>
+    /// What tasks elsewhere plan for; follows `machine`.
+    let context: PlanningContext<Snapshot>
+    let subscription: SnapshotSubscription<Snapshot>
     /// The source's newest state; retains the source.
-    private let newest: @Sendable () async -> Snapshot
-    /// The newest state that the source has delivered.
-    private var received: Snapshot
-    /// The edits that are shown and that the source has not confirmed.
-    private var proposals: [PresentedEdit<Snapshot>] = []
-    private var proposalsMade = 0
-    private var attachment: Attachment<Snapshot>?
-    private var attachmentsMade = 0
-    private var observers: [PresentationObserver<Snapshot>] = []
-    private var isRunning = false
-    /// Whether a task brings the display to the state it should show, and whether that state has changed meanwhile.
-    private var (isReconciling, isDirty) = (false, false)
+    let newest: @Sendable () async -> Snapshot
+    /// Makes edits in the source; `nil` if nobody has said how.
+    ///
+    /// It has the type `Editor` of the snapshot.
+    let editor: (any Sendable)?
+    var attachment: Attachment<Snapshot>?
+    private(set) var observers: [PresentationObserver<Snapshot>] = []
+    /// Those of `observers`, in the same order.
+    private var preparations: [@Sendable (Update<Snapshot>) -> any Sendable] = []
+    private var planner: DisplayPlanner<Snapshot>?
+    /// Held by the task that follows the source.
+    let following = TaskLock()
+    /// Held by the task that brings the display to what it should show.
+    let working = TaskLock()
+    let spent = SpentStates()
 
     /// Creates the presentation of a source that stores its state; the display can be attached at once.
+    ///
+    /// Edits that start on the screen are made in the source, if it is an ``EditableSource``.
     public convenience init<Source: PublishingSource>(of source: Source) where Source.Snapshot == Snapshot {
-        self.init(following: source.hub.subscribe()) { source.hub.snapshot }
+        self.init(following: source.hub.subscribe(), editor: makeEditor(for: source)) { [source] in source.hub.snapshot
+        }
     }
 
     /// Creates the presentation of any source, once it has computed its state.
+    ///
+    /// In asynchronous code, the compiler chooses this one for all sources; it does not wait for those that store their
+    /// state. Edits that start on the screen are made in the source, if it is an ``EditableSource``.
     public convenience init<Source: DataSource>(of source: Source) async where Source.Snapshot == Snapshot {
-        self.init(following: await source.subscribe()) { await source.snapshot }
+        self.init(following: await source.subscribe(), editor: makeEditor(for: source)) { await source.snapshot }
     }
 
-    private init(
-        following subscription: SnapshotSubscription<Snapshot>, newest: @escaping @Sendable () async -> Snapshot
+    init(
+        following subscription: SnapshotSubscription<Snapshot>,
+        editor: (any Sendable)?,
+        newest: @escaping @Sendable () async -> Snapshot
     ) {
         self.subscription = subscription
+        self.editor = editor
         self.newest = newest
-        snapshot = subscription.snapshot
-        received = snapshot
-        version = snapshot.version
+        let machine = PresentationMachine(subscription.snapshot)
+        self.machine = machine
+        context = PlanningContext(PlanningContext.Content(basis: machine.basis, planner: nil, preparations: []))
         subscription.pause()
     }
 
     /// Whether a display is attached.
     public var isAttached: Bool { attachment?.isAlive == true }
+
+    /// The state machine, for reading.
+    var state: PresentationMachine<Snapshot> { _read { yield machine } }
+
+    /// Changes the state machine, and what tasks elsewhere plan for.
+    func change<Result>(_ body: (inout PresentationMachine<Snapshot>) -> Result) -> Result {
+        let result = body(&machine)
+        publish()
+        return result
+    }
+
+    private func publish() {
+        context.content = PlanningContext.Content(basis: machine.basis, planner: planner, preparations: preparations)
+    }
 
     // MARK: The display
 
@@ -90,17 +123,16 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
         resets: ResetPolicy<Snapshot> = .whenChangesExceed(10_000),
         itemsPerFrame: Int? = nil
     ) where Display.Snapshot == Snapshot {
-        attachmentsMade += 1
         let batching = display.batching
-        let planner = DisplayPlanner(
-            attachment: attachmentsMade, resets: resets, itemsPerFrame: itemsPerFrame.map { max(1, $0) }
-        ) { batching.batches($0) }
-        attachment = DisplayAttachment(display, planner)
-        // Whatever a cancelled task has left is shown by the next one.
-        isDirty = true
-        display.reset(to: snapshot)
+        let number = machine.displayAttached()
+        planner = DisplayPlanner(attachment: number, resets: resets, itemsPerFrame: itemsPerFrame.map { max(1, $0) }) {
+            batching.batches($0)
+        }
+        publish()
+        attachment = DisplayAttachment(display, number)
+        call { display.reset(to: snapshot) }
         // The display may have detached itself.
-        if attachment?.planner.attachment == planner.attachment { subscription.resume() }
+        if state.attachment == number { subscription.resume() }
     }
 
     /// Stops telling the display anything: it keeps what it shows.
@@ -108,203 +140,31 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     /// The source computes nothing for this presentation.
     public func detach() {
         attachment = nil
+        planner = nil
+        change { $0.displayDetached() }
         subscription.pause()
     }
 
-    // MARK: Following
+    // MARK: Observers
 
-    /// Follows the source, and keeps the display up to date, until the task is cancelled or the source has finished.
-    ///
-    /// It can be called again after a cancellation and goes on where it stopped. A second call while one runs returns at
-    /// once.
-    public func run() async {
-        if isRunning { return }
-        isRunning = true
-        defer { isRunning = false }
-        if isDirty { await reconcile(untilCancelled: true) }
-        var spent: PlannedUpdate<Snapshot>?
-        while !Task.isCancelled {
-            let (planner, old) = (attachment?.planner, spent.take())
-            guard let planned = await Self.pull(subscription, planner, releasing: old) else { return }
-            receive(planned.update.after)
-            await reconcile(planned, untilCancelled: true)
-            spent = planned
-            await attachment?.nextFrame()
-        }
+    func add(_ observer: PresentationObserver<Snapshot>) {
+        observers.append(observer)
+        preparations.append(observer.preparation)
+        change { $0.observersChanged(to: observers.count) }
     }
 
-    /// Waits for the next update and plans its frames, off the actor.
-    @concurrent
-    private static func pull(
-        _ subscription: SnapshotSubscription<Snapshot>,
-        _ planner: DisplayPlanner<Snapshot>?,
-        releasing old: consuming PlannedUpdate<Snapshot>?
-    ) async -> PlannedUpdate<Snapshot>? {
-        // Releasing the last reference to a large state takes time.
-        _ = consume old
-        guard let update = await subscription.next(isolation: nil) else { return nil }
-        return PlannedUpdate(update, planner)
+    /// Removes the observers of what no longer exists, which can have been released on any thread.
+    func removeObserversNotNeeded() {
+        if observers.allSatisfy(\.isNeeded) { return }
+        observers.removeAll { !$0.isNeeded }
+        preparations = observers.map(\.preparation)
+        change { $0.observersChanged(to: observers.count) }
     }
 
-    /// The source has shown a state; older states come later if a confirmed edit was faster than the subscription.
-    private func receive(_ state: Snapshot) {
-        if let new = state.version, let old = received.version, new.epoch == old.epoch, new.number < old.number {
-            return
-        }
-        received = state
-    }
-
-    // MARK: Reconciling
-
-    /// Brings the display to the state it should show: what the source has, with the unconfirmed edits.
-    ///
-    /// One call works at a time; others leave their work to it.
-    ///
-    /// - Parameters:
-    ///   - planned: An update whose frames have been planned elsewhere.
-    ///   - untilCancelled: Whether to stop when the task is cancelled; the next task then shows the rest.
-    private func reconcile(_ planned: PlannedUpdate<Snapshot>? = nil, untilCancelled: Bool = false) async {
-        isDirty = true
-        if isReconciling { return }
-        isReconciling = true
-        defer { isReconciling = false }
-        var planned = planned
-        repeat {
-            isDirty = false
-            let planner = attachment?.planner
-            if let update = planned.take(), fits(update) {
-                await show(update, untilCancelled)
-                continue
-            }
-            let (shown, target) = (snapshot, received)
-            let edits = proposals
-            let plan = await Self.plan(from: shown, to: target, with: edits, planner)
-            // Edits were proposed, or a display came meanwhile.
-            guard snapshot.isIdentical(to: shown), proposals.count == edits.count else {
-                isDirty = true
-                continue
-            }
-            if let plan {
-                await show(plan, untilCancelled)
-            } else if edits.isEmpty {
-                advance(to: target)
-                shownCompletely()
-            }
-            await Self.release(plan)
-        } while isDirty && !(untilCancelled && Task.isCancelled)
-    }
-
-    /// Shows an edit at once, lets the source make it, and shows what the source has made of it.
-    ///
-    /// Until `commit` returns, the edit is made again in every state that arrives, so the display neither jumps back nor
-    /// misses what others do. Afterwards the display shows the source's state, whatever `commit` has done: if it throws,
-    /// the edit is undone on the screen.
-    ///
-    /// - Parameters:
-    ///   - isShown: Whether the display shows the edit already, for example after a drag; then it is not told.
-    ///   - edit: Makes the edit in a state; `nil` if it has no place there. It refers to items by id, since the state
-    ///     may have changed.
-    ///   - commit: Makes the edit in the source.
-    /// - Returns: What `commit` returns.
-    /// - Throws: Any error that `commit` throws; ``PresentationError`` if the edit has no place in ``snapshot``.
-    public func propose<Result>(
-        isShown: Bool = false,
-        _ edit: @escaping @Sendable (_ snapshot: Snapshot) -> Snapshot?,
-        commit: () async throws -> Result
-    ) async throws -> Result {
-        guard let edited = edit(snapshot) else { throw PresentationError.noPlace }
-        proposalsMade += 1
-        let number = proposalsMade
-        proposals.append(PresentedEdit(number: number, edit: edit))
-        if isShown { snapshot = edited } else { await reconcile() }
-        let outcome: Swift.Result<Result, any Error>
-        do {
-            outcome = .success(try await commit())
-        } catch {
-            outcome = .failure(error)
-        }
-        // The subscription may be slower than the edit's commit; without it the display would jump back.
-        receive(await newest())
-        proposals.removeAll { $0.number == number }
-        await reconcile()
-        return try outcome.get()
-    }
-
-    /// Whether an update that was planned elsewhere starts at what is shown, and ends at what is to be shown.
-    private func fits(_ planned: PlannedUpdate<Snapshot>) -> Bool {
-        proposals.isEmpty && planned.attachment == attachment?.planner.attachment
-            && planned.update.before.isIdentical(to: snapshot) && planned.update.after.isIdentical(to: received)
-    }
-
-    @concurrent
-    private static func plan(
-        from shown: Snapshot, to received: Snapshot, with edits: [PresentedEdit<Snapshot>],
-        _ planner: DisplayPlanner<Snapshot>?
-    ) async -> PlannedUpdate<Snapshot>? {
-        var target = received
-        for edit in edits { target = edit.make(in: target) ?? target }
-        return Update(from: shown, to: target).map { PlannedUpdate($0, planner) }
-    }
-
-    @concurrent
-    private static func release(_ plan: consuming PlannedUpdate<Snapshot>?) async {}
-
-    /// Tells the display an update, frame by frame.
-    private func show(_ planned: PlannedUpdate<Snapshot>, _ untilCancelled: Bool) async {
-        guard let attachment, planned.attachment == attachment.planner.attachment else {
-            // Nobody looks.
-            advance(to: planned.update.after)
-            return shownAll(planned.update)
-        }
-        for (number, frame) in planned.frames.enumerated() {
-            if number > 0 {
-                let shown = snapshot
-                await attachment.nextFrame()
-                // What is left is planned anew, or shown by the next task.
-                let isCancelled = untilCancelled && Task.isCancelled
-                guard snapshot.isIdentical(to: shown), self.attachment === attachment, !isCancelled else {
-                    isDirty = true
-                    return
-                }
-            }
-            guard show(frame, of: planned.update, at: attachment) else {
-                isDirty = true
-                return
-            }
-        }
-        shownAll(planned.update)
-    }
-
-    /// Tells the display one frame; returns `false` if it is no longer attached.
-    private func show(
-        _ frame: DisplayFrame<Snapshot>, of update: Update<Snapshot>, at attachment: Attachment<Snapshot>
-    ) -> Bool {
-        do {
-            try attachment.show(frame, animation: update.annotation as? AnimationHint) { [self] in
-                advance(to: $0)
-                return self.attachment === attachment
-            }
-        } catch {
-            refusals += 1
-            lastRefusal = error
-            if self.attachment !== attachment { return false }
-            advance(to: frame.snapshot)
-            attachment.reset(to: frame.snapshot)
-        }
-        if !attachment.isAlive, self.attachment === attachment { detach() }
-        return self.attachment === attachment
-    }
-
-    private func advance(to state: Snapshot) {
-        snapshot = state
-    }
-
-    private func shownAll(_ update: Update<Snapshot>) {
-        if proposals.isEmpty { shownCompletely() }
-        for observer in observers { observer.shown(update) }
-    }
-
-    private func shownCompletely() {
-        if snapshot.isIdentical(to: received) { version = received.version }
+    /// Calls a display.
+    func call<Result>(_ body: () throws -> Result) rethrows -> Result {
+        machine.callBegan()
+        defer { machine.callEnded() }
+        return try body()
     }
 }

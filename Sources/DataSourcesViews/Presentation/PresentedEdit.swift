@@ -1,16 +1,21 @@
 import DataSources
+import Synchronization
 
-/// An edit that a display shows before the source has made it.
+/// An edit that is shown before the source has made it.
 struct PresentedEdit<Snapshot: SnapshotProtocol>: Sendable {
     let number: Int
+    let life: EditLife
     /// Makes the edit in a state; `nil` if it has no place there.
-    let edit: @Sendable (Snapshot) -> Snapshot?
-
-    func make(in snapshot: Snapshot) -> Snapshot? { edit(snapshot) }
+    let make: @Sendable (Snapshot) -> Snapshot?
 }
 
-/// What follows a presentation on its actor.
-class PresentationObserver<Snapshot: SnapshotProtocol> {
-    /// The display has been told an update.
-    func shown(_ update: Update<Snapshot>) {}
+/// Whether an edit still counts.
+///
+/// Its proposal can be released on any thread, which must not touch the presentation.
+final class EditLife: Sendable {
+    private let hasEnded = Atomic(false)
+
+    var isOver: Bool { hasEnded.load(ordering: .acquiring) }
+
+    func end() { hasEnded.store(true, ordering: .releasing) }
 }

@@ -33,7 +33,7 @@ struct PresentationTests {
             await screen.attach()
             try await pass(executor)
             #expect(
-                await screen.read { _, display in display.batches } == [ListChanges(insertions: PositionSet(3..<100))])
+                await screen.read { _, display in display.changes } == [ListChanges(insertions: PositionSet(3..<100))])
             await screen.detach()
             for id in 100..<200 { try await source.append(Card(id)) }
             try await pass(executor)
@@ -126,7 +126,7 @@ struct PresentationTests {
 
     @Test func `a hint travels from the transaction through an operator to the display`() throws {
         try SeededExecutor.run(seed: 6) { executor in
-            let screen = await Screen(of: source.filter { $0.id != 1 })
+            let screen = await Screen(derived: source.filter { $0.id != 1 })
             await screen.attach()
             let run = Task(executorPreference: executor) { await screen.run() }
             try await pass(executor)
@@ -151,6 +151,30 @@ struct PresentationTests {
                 try await pass(executor)
             }
             #expect(source.hub.differencesComputed <= 1 && source.hub.demandCount == 0)
+            run.cancel()
+            await run.value
+        }
+    }
+
+    @Test func `a display that disappears between two frames is told no more, and nothing waits for it`() throws {
+        try SeededExecutor.run(seed: 9) { executor in
+            let (empty, clock) = (ListSource<Card>(), executor.clock)
+            let (screen, frames) = (Screen(of: empty), Shared(0))
+            await screen.attachShortLived(itemsPerFrame: 2) {
+                frames.change { $0 += 1 }
+                try? await clock.sleep(for: .milliseconds(16))
+            }
+            let run = Task(executorPreference: executor) { await screen.run() }
+            try await empty.append(contentsOf: (0..<20).map { Card($0) })
+            try await clock.sleep(for: .milliseconds(20))
+            await screen.release()
+            try await pass(executor)
+            #expect(frames.value >= 1 && frames.value < 9)
+            #expect(await screen.read { presentation, _ in presentation.snapshot.count } == 20)
+            #expect(await screen.read { presentation, _ in !presentation.isAttached })
+            try await empty.append(Card(20))
+            try await pass(executor)
+            #expect(empty.hub.demandCount == 0)
             run.cancel()
             await run.value
         }

@@ -1,66 +1,122 @@
 import DataSources
 import DataSourcesViews
 
-/// An actor with a presentation and its display, as a main actor has them.
-actor Screen {
-    let presentation: Presentation<ListSnapshot<Card>>
-    let display = RecordingDisplay()
-    /// Whether the display has ever shown another state than the presentation.
-    private(set) var faults: [String] = []
+/// An actor with a presentation and a display, as a main actor has them.
+actor Screen<Snapshot: StrictlyShown> {
+    let presentation: Presentation<Snapshot>
+    let display: RecordingDisplay<Snapshot>
+    /// Another display of the same presentation.
+    let other: RecordingDisplay<Snapshot>
+    private var shortLived: RecordingDisplay<Snapshot>?
+    /// Whether a display has ever shown another state than the presentation.
+    private var found: [String] = []
 
-    init(of source: ListSource<Card>) {
-        presentation = Presentation(of: source)
+    private init(_ presentation: Presentation<Snapshot>) {
+        self.presentation = presentation
+        (display, other) = (RecordingDisplay(), RecordingDisplay())
+        (display.presentation, other.presentation) = (presentation, presentation)
     }
 
-    init(of source: DerivedSource<ListSnapshot<Card>>) async {
-        presentation = await Presentation(of: source)
+    init<Source: PublishingSource & EditableSource>(of source: Source) where Source.Snapshot == Snapshot {
+        self.init(Presentation(of: source))
     }
 
-    func attach(resets: ResetPolicy<ListSnapshot<Card>> = .never, itemsPerFrame: Int? = nil) {
+    init<Source: DataSource>(derived source: Source) async where Source.Snapshot == Snapshot {
+        self.init(await Presentation(of: source))
+    }
+
+    init<Source: DataSource, Base: EditableSource>(derived source: Source, editing base: Base) async
+    where Source.Snapshot == Snapshot, Base.Snapshot.Edit == Snapshot.Edit {
+        self.init(await Presentation(of: source, editing: base))
+    }
+
+    var faults: [String] { found + display.faults + other.faults }
+
+    var mostUpdatesInFrame: Int { max(display.mostUpdatesInFrame, other.mostUpdatesInFrame) }
+    var rowsOfOther: [[Card?]] { other.rows }
+
+    func attach(resets: ResetPolicy<Snapshot> = .never, itemsPerFrame: Int? = nil, toOther: Bool = false) {
+        let display = toOther ? other : display
+        display.willAttach()
         presentation.attach(display, resets: resets, itemsPerFrame: itemsPerFrame)
-        check("attach")
     }
 
     /// Attaches a display that is released at once.
-    func attachShortLived() { presentation.attach(RecordingDisplay()) }
+    func attachShortLived() { presentation.attach(RecordingDisplay<Snapshot>()) }
+
+    /// Attaches a display that is released by ``release()``.
+    func attachShortLived(itemsPerFrame: Int, onFrame: @escaping @Sendable () async -> Void) {
+        let display = RecordingDisplay<Snapshot>()
+        display.onFrame = { await onFrame() }
+        shortLived = display
+        presentation.attach(display, resets: .never, itemsPerFrame: itemsPerFrame)
+    }
+
+    func release() { shortLived = nil }
 
     func detach() { presentation.detach() }
 
     func run() async { await presentation.run() }
 
-    func check(_ place: String) {
-        guard presentation.isAttached, display.items != Array(presentation.snapshot) else { return }
-        faults.append(
-            "\(place): \(display.items.map(\.id)) on the display, \(presentation.snapshot.map(\.id)) in the presentation"
-        )
+    func check(_ place: String, isOther: Bool = false) {
+        let display = isOther ? other : display
+        guard presentation.isAttached, display.rows != presentation.snapshot.rows else { return }
+        found.append("\(place): \(display.rows) on the display, \(presentation.snapshot.rows) in the presentation")
     }
 
-    func read<Value: Sendable>(_ body: (Presentation<ListSnapshot<Card>>, RecordingDisplay) -> Value) -> Value {
-        body(presentation, display)
+    func read<Value: Sendable>(
+        _ body: sending (Presentation<Snapshot>, RecordingDisplay<Snapshot>) throws -> Value
+    ) rethrows -> Value {
+        try body(presentation, display)
     }
 
     /// Sets what the display does when it is told a batch.
-    func onBatch(_ body: @escaping @Sendable (Presentation<ListSnapshot<Card>>, RecordingDisplay) throws -> Void) {
+    func onBatch(_ body: @escaping @Sendable (Presentation<Snapshot>, RecordingDisplay<Snapshot>) throws -> Void) {
         let presentation = presentation
         display.onBatch = { [unowned presentation] in try body(presentation, $0) }
     }
 
     func onFrame(_ body: @escaping @Sendable () async -> Void) {
         display.onFrame = { await body() }
+        other.onFrame = { await body() }
     }
 
-    /// Moves an item as a drag does: the display shows it already.
-    func move(_ id: Int, after other: Int?, commit: @Sendable () async throws -> Void) async throws {
-        let edit: @Sendable (ListSnapshot<Card>) -> ListSnapshot<Card>? = { snapshot in
-            guard let from = snapshot.position(of: id) else { return nil }
-            var to = 0
-            if let other {
-                guard let position = snapshot.position(of: other) else { return nil }
-                to = position < from ? position + 1 : position
-            }
-            return try? snapshot.applying(.move(from: from, to: to))
-        }
-        try await presentation.propose(edit) { try await commit() }
-        check("move")
+    // MARK: Edits
+
+    /// Moves an item in code.
+    func move(_ id: Int, to position: Snapshot.ItemPosition) async throws {
+        try await presentation.move(id, to: position)
+    }
+
+    /// Drags an item: the display has moved it by itself.
+    func drag(from origin: Snapshot.ItemPosition, to position: Snapshot.ItemPosition) async throws {
+        let proposal = try presentation.displayMoved(from: origin, to: position)
+        display.make(presentation.snapshot)
+        check("drag")
+        try await proposal.commit()
+    }
+
+    /// Drags an item to a source that makes the move by `commit`.
+    func drag(
+        from origin: Snapshot.ItemPosition, to position: Snapshot.ItemPosition,
+        commit: @Sendable () async throws -> Void
+    ) async throws {
+        let proposal = try presentation.displayMoved(from: origin, to: position)
+        display.make(presentation.snapshot)
+        check("drag")
+        try await proposal.commit { try await commit() }
+    }
+
+    /// Swipes an item away: the display has removed it by itself.
+    func swipe(at position: Snapshot.ItemPosition) async throws {
+        let proposal = try presentation.displayRemoved(at: position)
+        display.make(presentation.snapshot)
+        try await proposal.commit()
+    }
+
+    func perform<Result: Sendable>(
+        _ body: @Sendable (Presentation<Snapshot>) async throws -> Result
+    ) async rethrows -> Result {
+        try await body(presentation)
     }
 }

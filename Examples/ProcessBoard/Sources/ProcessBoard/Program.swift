@@ -1,5 +1,7 @@
 import ArgumentParser
 import Console
+import DataSources
+import TerminalViews
 
 #if canImport(Darwin)
 import Darwin
@@ -15,46 +17,28 @@ struct Program: ConsoleProgram {
 
     func run() async throws {
         let isTerminal = StandardOutput.isTerminal
-        let inColor = isTerminal && Self.environment("NO_COLOR") == nil
-        if isTerminal && !options.plain && Self.environment("TERM") != "dumb" {
-            throw ExitCode(try await draw(inColor: inColor))
+        let inColor = Self.environment("NO_COLOR") == nil
+        var (reader, machineReader) = (systemReader(), systemMachineReader())
+        let machine = machineReader.read()
+        let wishes = Wishes(order: options.order, filter: options.filter)
+        let views = Views(of: try ListSource(reader.readAll()), machine: machine, wishes: wishes)
+        let keep: @Sendable () async throws -> Void = { [options, reader, machineReader] in
+            try await views.keep(readings: options.readings, every: options.interval, with: reader, machineReader)
         }
-        let shown = Set(Options.View.allCases.filter(options.view.shows))
-        let printer = Printer(order: options.order, inColor: inColor, hasTitles: options.view == .all)
-        let wishes = Wishes(order: options.order, filter: options.filter, rows: Printer.rows)
-        try await Views(options: options, shown: shown, wishes: wishes, display: printer).run(with: systemReader())
+        if isTerminal && !options.printsLines && Self.environment("TERM") != "dumb" {
+            throw ExitCode(try await draw(views, palette: inColor ? .color : .monochrome, keep))
+        }
+        let printer = Printer(
+            order: options.order, palette: isTerminal && inColor ? .color : .none, hasTitles: options.view == .all)
+        try await printer.run(views, view: options.view, keep)
     }
 
-    /// Shows the board in the terminal; gives the terminal back however it ends.
-    ///
-    /// - Returns: The exit code.
-    private func draw(inColor: Bool) async throws -> Int32 {
-        let wishes = Wishes(order: options.order, filter: options.filter)
-        let screen = Screen(options: options, wishes: wishes, inColor: inColor)
-        let events = Event.all()
-        do {
-            try await screen.open()
-            let code = try await withThrowingTaskGroup(of: Int32.self) { [options] group in
-                group.addTask {
-                    // All of them: a key may ask for any.
-                    let shown = Set(Options.View.allCases)
-                    let views = Views(options: options, shown: shown, wishes: wishes, display: screen)
-                    try await views.run(with: systemReader())
-                    // Readings that came to their end are a result to keep.
-                    try await screen.closeWithPicture()
-                    return 0
-                }
-                group.addTask { try await screen.obey(events) }
-                // Whichever ends first ends the other.
-                defer { group.cancelAll() }
-                return try await group.next() ?? 0
-            }
-            await screen.close()
-            return code
-        } catch {
-            await screen.close()
-            throw error
-        }
+    @MainActor
+    private func draw(
+        _ views: Views, palette: Palette, _ keep: @escaping @Sendable () async throws -> Void
+    ) async throws -> Int32 {
+        let screen = await Screen(of: views, view: options.view)
+        return try await TerminalWindow(of: screen, palette: palette).run { try await screen.follow(keep) }
     }
 
     /// A variable of the environment, `nil` when it is unset or empty.

@@ -1,93 +1,61 @@
 import DataSources
 
-/// The example itself: one source of processes, one task that keeps it, and views that are derived from it, a task each.
+/// The example itself: one source of processes, and what is derived from it for the screen.
 ///
-/// No view knows of another, nor of the task that reads. Each asks for an update once it has shown the last one, and
-/// is given the difference from there to the newest reading, or to what the user wishes to see now.
+/// It knows no display. Each display follows one of these sources through a `Presentation`, and receives the difference
+/// from what it shows to the newest reading, or to what the user wishes to see now.
 struct Views: Sendable {
-    var options: Options
+    let processes: ListSource<Process>
+    /// What the machine is doing.
+    let machine: Parameter<Machine>
+    let wishes: Wishes
+    /// The processes that the filter finds, in the order that the user has chosen.
+    let found: DerivedSource<ListSnapshot<Process>>
+    /// The same, a section for each user.
+    let users: DerivedSource<SectionedSnapshot<User, Process>>
+    /// What all processes come to, found or not.
+    let load: DerivedSource<ValueSnapshot<Load>>
 
-    /// The views to show; what nobody shows costs nothing.
-    var shown: Set<Options.View>
-    var wishes: Wishes
-    var display: any Display
-
-    /// Shows the processes until the last reading, or until the task is cancelled.
-    func run(with reader: any ProcessReader) async throws {
-        var reader = reader
-        let processes = try ListSource(reader.readAll())
-        let found =
+    init(of processes: ListSource<Process>, machine: Machine = Machine(), wishes: Wishes) {
+        self.processes = processes
+        self.machine = Parameter(machine)
+        self.wishes = wishes
+        found =
             processes
-            .sorted(by: wishes.order) { order in order.ofProcesses }
+            .sorted(by: wishes.sorting) { sorting in sorting.ofProcesses }
             .filter(by: wishes.filter) { process, text in process.matches(text) }
-        try await withThrowingTaskGroup(of: Void.self) { [reader] group in
-            group.addTask { try await keep(processes, with: reader) }
-            group.addTask { try await showLoad(of: processes) }
-            if shown.contains(.table) {
-                group.addTask { try await showTable(of: found) }
-            }
-            if shown.contains(.users) {
-                group.addTask { try await showTree(of: found) }
-            }
-            if shown.contains(.log) {
-                group.addTask { try await showLog(of: found) }
-            }
-            // Leaving by the first error cancels the others.
-            while try await group.next() != nil {}
-        }
+        users =
+            found
+            .grouped(by: \.user, order: .ascending) { name, processes in User(name: name, processes: processes) }
+            .filter(by: wishes.folded) { process, folded in !folded.contains(process.user) }
+        load = processes.aggregated(.load)
     }
 
     /// Reads the processes over and over; what a reading changed, the source finds out.
-    private func keep(_ processes: ListSource<Process>, with reader: any ProcessReader) async throws {
-        var reader = reader
-        var readings = 1
+    ///
+    /// - Parameters:
+    ///   - readings: How many readings to take, the first one included; `nil` for no end.
+    ///   - interval: From reading to reading.
+    ///   - reader: Reads the processes.
+    ///   - machineReader: Reads what the machine is doing.
+    /// - Throws: An error of the reader; `CancellationError`.
+    func keep(
+        readings: Int?, every interval: Duration, with reader: any ProcessReader, _ machineReader: any MachineReader
+    ) async throws {
+        var (reader, machineReader) = (reader, machineReader)
+        var taken = 1
         var next = ContinuousClock.now
-        while readings != options.readings {
+        while taken != readings {
             // After a sleep of the machine the readings that were missed are not made up for.
-            next = max(next + options.interval, .now)
+            next = max(next + interval, .now)
             try await Task.sleep(until: next, clock: .continuous)
+            machine.set(machineReader.read())
             try await processes.replaceAll(with: reader.readAll())
-            readings += 1
+            taken += 1
         }
-        // Each view is given what is left; then its loop ends, since nothing that it is derived from can change.
+        // Each presentation is given what is left; then it ends, since nothing that it follows can change.
         await processes.finish()
+        machine.finish()
         wishes.finish()
-    }
-
-    private func showTable(of found: DerivedSource<ListSnapshot<Process>>) async throws {
-        let top = found.prefix(wishes.rows)
-        let table = DerivedSource(from: top, found.counted(), through: TableOperator())
-        let subscription = await table.subscribe()
-        try await display.show(table: subscription.snapshot.value ?? Table())
-        for await update in subscription.updates {
-            try await display.show(table: update.after.value ?? Table())
-        }
-    }
-
-    private func showTree(of found: DerivedSource<ListSnapshot<Process>>) async throws {
-        let users = found.grouped(by: \.user, order: .ascending) { name, processes in
-            User(name: name, processes: processes)
-        }
-        let subscription = await users.subscribe()
-        try await display.show(users: subscription.snapshot)
-        for await update in subscription.updates {
-            try await display.show(users: update.after)
-        }
-    }
-
-    private func showLog(of found: DerivedSource<ListSnapshot<Process>>) async throws {
-        let subscription = await found.subscribe()
-        try await display.show(log: [Line("watching \(subscription.snapshot.count) processes", .dim)], summary: "")
-        for await update in subscription.updates {
-            try await display.show(log: update.log(limit: display.logLimit), summary: update.summary)
-        }
-    }
-
-    private func showLoad(of processes: ListSource<Process>) async throws {
-        let subscription = await processes.aggregated(.load).subscribe()
-        try await display.show(load: subscription.snapshot.value ?? Load())
-        for await update in subscription.updates {
-            try await display.show(load: update.after.value ?? Load())
-        }
     }
 }

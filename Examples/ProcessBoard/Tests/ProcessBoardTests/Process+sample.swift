@@ -10,7 +10,8 @@ extension Process {
         user: String = "ann",
         cpu: Int = 0,
         memory: Int = 10,
-        state: Character = "S"
+        state: Character = "S",
+        seconds: Int? = nil
     ) -> Process {
         Process(
             id: ID(pid: pid, started: 1),
@@ -18,7 +19,8 @@ extension Process {
             user: user,
             cpu: cpu,
             memory: memory,
-            state: state
+            state: state,
+            seconds: seconds
         )
     }
 }

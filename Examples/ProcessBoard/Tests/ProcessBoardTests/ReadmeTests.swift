@@ -3,6 +3,6 @@ import Testing
 
 @Suite struct ReadmeTests {
     @Test func `The code in the README is the program's`() throws {
-        try expectReadme(shows: "Sources/ProcessBoard/Views.swift", blockCount: 2)
+        try expectReadme(shows: "Sources/ProcessBoard/Views.swift", blockCount: 1)
     }
 }

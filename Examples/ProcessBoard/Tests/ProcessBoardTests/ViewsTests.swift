@@ -1,109 +1,135 @@
-import ArgumentParser
+import Console
 import DataSources
+import TerminalViews
 import Testing
 
 @testable import ProcessBoard
 
-@Suite struct ViewsTests {
+@MainActor @Suite struct ViewsTests {
     @Test(.timeLimit(.minutes(1)))
     func `After the last reading every view has shown it, and all tasks end`() async throws {
+        let screen = try await Self.screen([.sample(1)], view: .table)
         let readings: [[Process]] = [
-            [.sample(1)], [.sample(1, cpu: 5), .sample(2)], [.sample(2, user: "bob", cpu: 9), .sample(1)],
+            [.sample(1, cpu: 5), .sample(2)], [.sample(2, user: "bob", cpu: 9), .sample(1)],
         ]
-        let display = Recorder()
-        try await Views(
-            options: .parse(["--interval", "0.1", "--count", "3"]),
-            shown: [.table, .users, .log],
-            wishes: Wishes(rows: 10),
-            display: display
-        )
-        .run(with: Script(readings: readings))
-        #expect(await display.table.rows.map(\.id.pid) == [2, 1])
-        #expect(await display.load == Load(processes: 2, cpu: 9, memory: 20))
-        #expect(await display.users.map(\.header.name) == ["ann", "bob"])
-        #expect(await display.log.first == "watching 1 processes")
-        #expect(await display.log.contains("+ 2 p2"))
+        let views = screen.views
+        try await screen.follow {
+            try await views.keep(readings: 3, every: .milliseconds(100), with: Script(readings: readings), LoadReader())
+        }
+        #expect(screen.table.shown.map(\.id.pid) == [2, 1])
+        let load = Load(processes: 2, cpu: 9, memory: 20, threads: 2, running: 0)
+        #expect(screen.load.value == load)
+        // The users were not in the window, and have caught up at the end.
+        #expect(screen.users.shown.map(\.header.name) == ["ann", "bob"])
+        #expect(screen.log.lines.first?.text == "watching 1 processes")
+        #expect(screen.log.lines.contains { $0.text == "+ 2 p2" })
+        #expect(screen.machine.value?.load.count == 3)
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `A reading that fails ends all views with its error`() async {
+    func `A reading that fails ends all views with its error`() async throws {
+        let screen = try await Self.screen([.sample(1)])
+        let views = screen.views
         await #expect(throws: ReadError.self) {
-            try await Views(
-                options: .parse(["--interval", "0.1"]),
-                shown: [.table, .users, .log],
-                wishes: Wishes(rows: 10),
-                display: Recorder()
-            )
-            .run(with: Script(readings: [[.sample(1)]]))
+            try await screen.follow {
+                try await views.keep(readings: nil, every: .milliseconds(100), with: Script(readings: []), LoadReader())
+            }
         }
     }
 
     @Test(.timeLimit(.minutes(1)))
     func `What the user wishes for is shown at once, without another reading`() async throws {
-        let wishes = Wishes(rows: 3)
-        let display = Recorder()
-        let views = try Views(
-            options: .parse(["--interval", "3600"]),
-            shown: [.table, .users],
-            wishes: wishes,
-            display: display
-        )
-        let reading: [Process] = [
+        let screen = try await Self.screen([
             .sample(1, "swift", cpu: 5), .sample(2, "bash", cpu: 9), .sample(3, "Bazel", cpu: 7), .sample(4, "sh"),
-        ]
-        await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await views.run(with: Script(readings: [reading])) }
-            var shown = display.pids.makeAsyncIterator()
-            #expect(await shown.next() == [2, 3, 1])
-            wishes.order.set(.name)
-            #expect(await shown.next() == [2, 3, 4])
-            wishes.rows.set(4)
-            #expect(await shown.next() == [2, 3, 4, 1])
-            wishes.filter.set("BA")
-            #expect(await shown.next() == [2, 3])
-            wishes.order.set(.cpu)
-            wishes.filter.set("s")
-            wishes.rows.set(2)
-            // One update, or one after the other: what counts is where it ends.
-            while let pids = await shown.next(), pids != [2, 1] {}
-            #expect(await display.table.count == 3)
+        ])
+        try await following(screen) {
+            screen.table.perform(.moveToStart)
+            #expect(screen.table.selectedRow?.id.pid == 2)
+            for (keys, pids) in [
+                ("n", [2, 3, 4, 1]), ("n", [1, 4, 3, 2]), ("r", [2, 3, 4, 1]), ("/BA", [2, 3]), ("\u{15}s", [2, 4, 1]),
+            ] as [(String, [Int32])] {
+                Self.press(keys, on: screen)
+                await Self.wait(for: screen) { screen.table.shown.map(\.id.pid) == pids }
+                // The selection is where its process is.
+                #expect(screen.table.selectedRow?.id.pid == 2)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `Users fold, alone or all of them, and the selection goes to the header`() async throws {
+        let screen = try await Self.screen(
+            [.sample(1, user: "ann", cpu: 1), .sample(2, user: "bob"), .sample(3, user: "ann")], view: .users)
+        try await following(screen) {
+            await Self.wait(for: screen) { screen.users.shown.rowCount == 5 }
+            _ = screen.frame(in: Self.size)
+            screen.users.perform(.select(2))
+            #expect(screen.selectedProcess(in: screen.layout(in: Self.size))?.id.pid == 3)
+            Self.press(" ", on: screen)
+            await Self.wait(for: screen) { screen.users.shown.rowCount == 3 }
+            #expect(screen.users.selectedID == .header("ann"))
+            #expect(screen.selectedProcess(in: screen.layout(in: Self.size)) == nil)
+            #expect(screen.users.shown.first?.header == User(name: "ann", count: 2, cpu: 1, memory: 20))
+            Self.press("-", on: screen)
+            await Self.wait(for: screen) { screen.users.shown.rowCount == 2 }
+            Self.press("+", on: screen)
+            await Self.wait(for: screen) { screen.users.shown.rowCount == 5 }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `A list that is not in the window computes nothing, and catches up when it comes back`() async throws {
+        let screen = try await Self.screen([.sample(1)], view: .users)
+        let views = screen.views
+        try await following(screen) {
+            await Self.wait(for: screen) { screen.users.shown.rowCount == 2 }
+            try await views.processes.append(.sample(2))
+            await Self.wait(for: screen) { screen.users.shown.rowCount == 3 }
+            #expect(screen.table.shown.isEmpty)
+            Self.press("1", on: screen)
+            await Self.wait(for: screen) { screen.table.shown.count == 2 }
+            try await views.processes.append(.sample(3))
+            await Self.wait(for: screen) { screen.table.shown.count == 3 }
+            #expect(screen.users.shown.rowCount == 3)
+        }
+    }
+
+    private static let size = Size(width: 100, height: 30)
+
+    private static func screen(_ processes: [Process], view: Options.View = .all) async throws -> Screen {
+        await Screen(of: Views(of: try ListSource(processes), wishes: Wishes()), view: view)
+    }
+
+    /// Presses keys; Ctrl-U is U+0015.
+    private static func press(_ keys: String, on screen: Screen) {
+        for key in keys {
+            _ = screen.press(key == "\u{15}" ? .control("u") : .character(key), size: size) { _, _ in 0 }
+        }
+    }
+
+    /// Returns once what is shown satisfies a condition; looks whenever there is something to draw.
+    private static func wait(for screen: Screen, until isShown: () -> Bool) async {
+        if isShown() { return }
+        for await _ in screen.wishes where isShown() { return }
+    }
+
+    private func following(_ screen: Screen, _ body: @MainActor @escaping () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try? await screen.follow { try await Task.sleep(for: .seconds(3600)) } }
+            group.addTask { try await body() }
+            // The one that follows ends when the other has.
+            try await group.next()
             group.cancelAll()
         }
     }
+}
 
-    /// Reads what a test has written down, and fails when there is no more of it.
-    private struct Script: ProcessReader {
-        var readings: [[Process]]
+/// Reads what a test has written down, and fails when there is no more of it.
+private struct Script: ProcessReader {
+    var readings: [[Process]]
 
-        mutating func readAll() throws(ReadError) -> [Process] {
-            guard !readings.isEmpty else { throw ReadError(description: "the script is at its end") }
-            return readings.removeFirst()
-        }
-    }
-
-    /// Keeps what it is shown.
-    private actor Recorder: Display {
-        nonisolated let logLimit: Int? = 8
-        var table = Table()
-        var load = Load()
-        var users = SectionedSnapshot<User, Process>()
-        var log: [String] = []
-
-        /// The tables one after the other.
-        nonisolated let pids: AsyncStream<[Int32]>
-        private let continuation: AsyncStream<[Int32]>.Continuation
-
-        init() { (pids, continuation) = AsyncStream.makeStream() }
-
-        func show(table: Table) {
-            self.table = table
-            continuation.yield(table.rows.map(\.id.pid))
-        }
-
-        func show(load: Load) { self.load = load }
-
-        func show(users: SectionedSnapshot<User, Process>) { self.users = users }
-
-        func show(log lines: [Line], summary: String) { log += lines.map(\.text) }
+    mutating func readAll() throws(ReadError) -> [Process] {
+        guard !readings.isEmpty else { throw ReadError(description: "the script is at its end") }
+        return readings.removeFirst()
     }
 }

@@ -67,6 +67,27 @@ struct ListSourceRemoveExpiredTests {
         }
     }
 
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `an item that has expired when it comes, and is put off at once, stays if that edit came first`(
+        seed: UInt64
+    ) throws {
+        try SeededExecutor.run(seed: seed) { executor in
+            let (clock, start) = (executor.clock, executor.clock.now)
+            let source = try ListSource([Row(1)])
+            let task = Task(executorPreference: executor) {
+                try await source.removeExpired(clock: clock) { Self.end($0, start) }
+            }
+            try await clock.sleep(for: .milliseconds(10))
+            // The task chooses it, and the edit comes before or after it is removed.
+            try await source.append(Row(2, 5))
+            let isPutOff = (try? await source.update(id: 2) { $0.value = 40 }) != nil
+            await executor.settle()
+            #expect(source.snapshot.map(\.id) == (isPutOff ? [1, 2] : [1]))
+            task.cancel()
+            _ = await task.result
+        }
+    }
+
     @Test func `an item that expires now is removed, although now is later at each look`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let clock = TickingClock(base: executor.clock)

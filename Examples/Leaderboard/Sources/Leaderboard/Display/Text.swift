@@ -24,15 +24,3 @@ extension Duration {
         return digits(microseconds) + " µs"
     }
 }
-
-extension String {
-    /// As wide, with spaces before the text.
-    func right(_ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - count)) + self
-    }
-
-    /// As wide, with spaces after the text.
-    func left(_ width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
-    }
-}

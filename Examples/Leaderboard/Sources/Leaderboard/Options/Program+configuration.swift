@@ -13,7 +13,7 @@ extension Program {
               [Leaderboard <options>]
             """,
         discussion: """
-            In a terminal it redraws in place; piped, or with --plain, it prints a line at a time.
+            In a terminal it redraws in place and reads keys: ? shows them, q quits; piped, or with --plain, it prints a line at a time.
 
             EXAMPLES:
               Leaderboard --players 10000 --rate 100 --interval 0.2

@@ -21,3 +21,11 @@ struct Views: Sendable {
         countries = players.aggregated(by: \.country, .total).sorted(by: .descending(\.points))
     }
 }
+
+extension Views {
+    /// How many differences have been computed, for whoever follows the views, and for the views themselves.
+    var differencesComputed: Int {
+        ranking.differencesComputed + top.differencesComputed + chosen.differencesComputed
+            + standing.differencesComputed + countries.differencesComputed
+    }
+}

@@ -1,4 +1,5 @@
 import DataSources
+import TerminalViews
 
 extension Update where Snapshot == ListSnapshot<Process> {
     /// The log's lines for this update: who came, who went, what changed and who changed places.
@@ -9,8 +10,10 @@ extension Update where Snapshot == ListSnapshot<Process> {
     func log(limit: Int? = nil) -> [Line] {
         let started = changes.insertions.compactMap { after[$0] }.map { Line.log("+", .green, $0) }
         let ended = changes.deletions.compactMap { before[$0] }.map { Line.log("-", .red, $0) }
-        let updated = updatedProcesses(steadied: limit != nil).map { old, new in
-            Line.log("~", .yellow, new, new.difference(from: old))
+        let updated = updatedProcesses(steadied: limit != nil).compactMap { old, new in
+            let difference = new.difference(from: old)
+            // Time passes for whoever works: no news.
+            return difference.isEmpty ? nil : Line.log("~", .yellow, new, difference)
         }
         // Far down the table rows change places all the time, and nobody looks there. A row can also change places and
         // keep its number, when one above it went and another came: no arrow can show that.
@@ -19,7 +22,8 @@ extension Update where Snapshot == ListSnapshot<Process> {
         }
         return Self.cut(started, to: limit, of: started.count, "+", .green, "came")
             + Self.cut(ended, to: limit, of: ended.count, "-", .red, "went")
-            + Self.cut(updated, to: limit, of: changes.updates.count, "~", .yellow, "changed")
+            + Self.cut(
+                updated, to: limit, of: limit == nil ? updated.count : changes.updates.count, "~", .yellow, "changed")
             + Self.cut(moved, to: limit, of: changes.moves.count, "↕", .blue, "moved")
     }
 

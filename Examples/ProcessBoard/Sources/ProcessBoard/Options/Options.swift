@@ -34,7 +34,7 @@ struct Options: ParsableArguments, Sendable {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only processes whose name or user contains the text, in whatever case.", valueName: "text"),
+            "Only processes whose name, arguments or user contain the text, in whatever case.", valueName: "text"),
         transform: filterText
     )
     var filter = ""
@@ -42,8 +42,14 @@ struct Options: ParsableArguments, Sendable {
     @Flag(help: "Print lines, also in a terminal.")
     var plain = false
 
+    @Flag(help: "Print one reading and stop, as --plain --count 1.")
+    var once = false
+
     /// How many readings to take; `nil` goes on until interrupted.
-    var readings: Int? { count == 0 ? nil : count }
+    var readings: Int? { once ? 1 : count == 0 ? nil : count }
+
+    /// Whether to print lines wherever the output goes.
+    var printsLines: Bool { plain || once }
 
     /// The three views, or all of them.
     enum View: String, CaseIterable, ExpressibleByArgument, Sendable {

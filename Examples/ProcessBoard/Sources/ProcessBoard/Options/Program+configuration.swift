@@ -11,16 +11,23 @@ extension Program {
             unless NO_COLOR is set.
 
             KEYS:
-              1 table   2 users   3 log   4 all   q quit
-              c m p n   Sort by CPU, memory, PID or name
+              ↑ ↓ PgUp PgDn Home End, wheel, click
+                        Select and scroll; a selection follows its process
+              1 table   2 users   3 log   4 all   Tab other list   q quit
+              c m p n t u
+                        Sort by CPU, memory, PID, name, time or user;
+                        again, or r: the other direction
               /         Type a filter, and see it work at each letter;
                         Enter keeps it, Esc clears it
+              Space     Fold or unfold a user; - folds all, + none
+              k         Send the selected process a signal
+              ?         All keys
 
             EXAMPLES:
               ProcessBoard --view users --interval 5
               ProcessBoard --sort memory --filter swift
               ProcessBoard --plain --view log | grep swift
-              ProcessBoard --plain --view table --count 1
+              ProcessBoard --once --view table
 
             EXIT CODES:
               0    after --count readings, on q, or when a pipe's reader has left

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// A part of the window: a rule with a title, and lines below it.
 struct Pane {
     var title: String
@@ -5,13 +7,21 @@ struct Pane {
     var lines: [Line]
 
     /// The rule: `─ Users ──────── 3 ─`.
-    func rule(width: Int) -> Line {
+    ///
+    /// - Parameters:
+    ///   - width: The columns.
+    ///   - isActive: Whether keys go to this part.
+    /// - Returns: The rule.
+    func rule(width: Int, isActive: Bool = false) -> Line {
         let heading = " \(title) "
         let note = note.isEmpty ? "" : " \(note) "
         let dashes = width - 2 - heading.columns - note.columns
         // Where there is no room for both, the note goes.
-        guard dashes > 0 else { return (Line("─", .dim) + Line(heading, .bold)).fitted(to: width) }
-        return Line("─", .dim) + Line(heading, .bold) + Line(String(repeating: "─", count: dashes), .dim)
+        guard dashes > 0 else {
+            return (Line("─", .dim) + Line(heading, isActive ? .heading : .bold)).fitted(to: width)
+        }
+        return Line("─", .dim) + Line(heading, isActive ? .heading : .bold)
+            + Line(String(repeating: "─", count: dashes), .dim)
             + Line(note) + Line("─", .dim)
     }
 

@@ -1,91 +1,52 @@
 import DataSources
+import TerminalViews
 
-/// The table: a row a process, the busiest first.
+/// The table: a row for each process.
 enum TablePane {
     /// The column titles and the first rows, as many lines as asked for at the most.
-    static func lines(_ processes: ListSnapshot<Process>, width: Int, height: Int) -> [Line] {
+    static func lines(_ processes: ListSnapshot<Process>, width: Int, height: Int, memory: Int = 0) -> [Line] {
         guard height > 0 else { return [] }
-        let columns = Column.fitting(width)
+        let columns = TableColumn.fitting(width)
         let titles = columns.map { $0.cell($0.title) }.joined(separator: " ")
-        let rows = processes.prefix(height - 1).map { process in
-            var line = Line()
-            for column in columns {
-                line.append(column.cell(column.text(process)), column.style(process))
-                line.append(" ")
-            }
-            return line
-        }
-        return [Line(titles, .dim)] + rows
+        return [Line(titles, .dim)] + processes.prefix(height - 1).map { row($0, width: width, memory: memory) }
     }
 
-    private enum Column {
-        case pid, user, bar, cpu, memory, state, name
-
-        /// The narrower the window, the fewer columns; the name and the CPU are always there.
-        static func fitting(_ width: Int) -> [Column] {
-            switch width {
-            case 56...: [.pid, .user, .bar, .cpu, .memory, .state, .name]
-            case 42...: [.pid, .user, .cpu, .memory, .name]
-            case 32...: [.pid, .cpu, .memory, .name]
-            default: [.cpu, .name]
-            }
+    /// One process: its arguments follow the name where there is room.
+    static func row(_ process: Process, width: Int, memory: Int) -> Line {
+        var line = Line()
+        for column in TableColumn.fitting(width) {
+            line.append(column.cell(column.text(process, memory: memory)), column.style(process))
+            line.append(" ")
         }
-
-        var title: String {
-            switch self {
-            case .pid: "PID"
-            case .user: "USER"
-            case .bar: ""
-            case .cpu: "CPU"
-            case .memory: "MEM"
-            case .state: "S"
-            case .name: "NAME"
-            }
-        }
-
-        func text(_ process: Process) -> String {
-            switch self {
-            case .pid: "\(process.id.pid)"
-            case .user: process.user
-            case .bar: Bar.text(percent: process.cpu, width: 8)
-            case .cpu: "\(process.cpu)%"
-            case .memory: process.memory.asMemory
-            case .state: String(process.state)
-            case .name: process.name
-            }
-        }
-
-        /// The text in the width of the column; the name comes last and takes what is left.
-        func cell(_ text: String) -> String {
-            switch self {
-            case .pid: text.right(7)
-            case .user: text.left(9)
-            case .bar: text.left(8)
-            case .cpu: text.right(5)
-            case .memory: text.right(5)
-            case .state, .name: text
-            }
-        }
-
-        func style(_ process: Process) -> Style {
-            switch self {
-            case .pid, .user, .state: .dim
-            case .bar, .cpu: Style.load(process.cpu)
-            case .memory: process.memory == 0 ? .dim : .plain
-            case .name: process.cpu > 0 ? .bold : .plain
-            }
-        }
+        if width >= 56 { line.append(process.arguments, .dim) }
+        return line
     }
-}
 
-extension Style {
-    /// A share of the CPU: the more, the louder.
-    static func load(_ percent: Int) -> Style {
-        switch percent {
-        case 50...: .red
-        case 10...: .yellow
-        case 1...: .green
-        default: .dim
+    /// The titles of the columns; the one that the table is sorted by stands out, and shows the direction.
+    static func titles(_ sorting: Sorting, width: Int) -> Line {
+        let columns = TableColumn.fitting(width)
+        // Of two columns that an order has, the one with figures.
+        let chosen = columns.last { $0.order == sorting.order }
+        let arrow = sorting.direction == .descending ? "▼" : "▲"
+        var line = Line()
+        for column in columns {
+            let isChosen = column == chosen
+            let title = column.title + (isChosen ? arrow : "")
+            line.append(column.cell(title), isChosen ? Style(.black, on: .cyan, isBold: true) : .titles)
+            if column.width != nil { line.append(" ", .titles) }
         }
+        line.append(String(repeating: " ", count: max(0, width - line.columns)), .titles)
+        return line.fitted(to: width)
+    }
+
+    /// What a click on the titles sorts by, at a column of the terminal.
+    static func order(at place: Int, width: Int) -> Order? {
+        var left = place
+        for column in TableColumn.fitting(width) {
+            guard let columns = column.width else { return column.order }
+            if left <= columns { return column.order }
+            left -= columns + 1
+        }
+        return nil
     }
 }

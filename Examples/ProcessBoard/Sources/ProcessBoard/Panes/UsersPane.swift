@@ -1,4 +1,5 @@
 import DataSources
+import TerminalViews
 
 /// The tree: a section a user, the header first and the processes below it.
 enum UsersPane {
@@ -14,6 +15,14 @@ enum UsersPane {
         guard lines.count > height else { return lines }
         let left = users.count - (height - 1)
         return lines.prefix(height - 1) + [Line("  … \(left) more users", .dim)]
+    }
+
+    /// One row of the tree: the header of a user, or a process below it.
+    static func row(_ row: SectionRow<User, Process>, width: Int) -> Line {
+        switch row {
+        case .header(let user, let items): header(user, width: width, isFolded: items < user.count)
+        case .item(let process, let isLast): branch(process, isLast: isLast)
+        }
     }
 
     /// Deals lines out in turn, so that the greedy take from nobody: `deal(5, among: [1, 9, 2])` is `[1, 2, 2]`.
@@ -32,8 +41,8 @@ enum UsersPane {
         return dealt
     }
 
-    private static func header(_ user: User, width: Int) -> Line {
-        let name = Line("▾ ", .dim) + Line(user.name.left(10), .bold)
+    private static func header(_ user: User, width: Int, isFolded: Bool = false) -> Line {
+        let name = Line(isFolded ? "▸ " : "▾ ", isFolded ? .yellow : .dim) + Line(user.name.left(10), .bold)
         let cpu = Line("\(user.cpu)%".right(6), .load(user.cpu))
         guard width >= 32 else { return name + Line("\(user.count)".right(5)) + cpu }
         let processes = user.count == 1 ? "1 process" : "\(user.count) processes"
@@ -47,8 +56,11 @@ enum UsersPane {
         return processes.prefix(rows).enumerated().map { offset, process in
             let isLast = offset == min(rows, processes.count) - 1
             let rest = isLast && rows < processes.count ? " and \(processes.count - rows) more" : ""
-            return Line(isLast ? "  └ " : "  ├ ", .dim) + Line("\(process.cpu)%".right(4), .load(process.cpu))
-                + Line(" ") + Line(process.name, givesWay: true) + Line(" \(process.id.pid)\(rest)", .dim)
+            return branch(process, isLast: isLast) + Line(rest, .dim)
         }
+    }
+    private static func branch(_ process: Process, isLast: Bool) -> Line {
+        Line(isLast ? "  └ " : "  ├ ", .dim) + Line("\(process.cpu)%".right(4), .load(process.cpu))
+            + Line(" ") + Line(process.name, givesWay: true) + Line(" \(process.id.pid)", .dim)
     }
 }

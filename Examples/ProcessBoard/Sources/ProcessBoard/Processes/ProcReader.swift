@@ -10,6 +10,8 @@ struct ProcReader: ProcessReader {
     /// The processor time of each process at the last reading.
     private var lastTicks: [Process.ID: UInt64] = [:]
     private var lastRead: ContinuousClock.Instant?
+    /// The command lines of processes; a process that changes its own is not read again.
+    private var commands: [Process.ID: CommandLine] = [:]
     private var userNames = UserNames()
     private let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
     private let pageSize = sysconf(Int32(_SC_PAGESIZE))
@@ -19,16 +21,21 @@ struct ProcReader: ProcessReader {
         let pids = try Self.pids()
         let now = ContinuousClock.now
         let sinceLast = lastRead.map { (now - $0) / .seconds(1) }
-        let uptime = Self.contents(of: "/proc/uptime").flatMap { Double($0.prefix { $0 != " " }) } ?? 0
+        let uptime = ProcFile.contents(of: "/proc/uptime").flatMap { Double($0.prefix { $0 != " " }) } ?? 0
         var ticks: [Process.ID: UInt64] = [:]
+        var commands: [Process.ID: CommandLine] = [:]
         var processes: [Process] = []
         for pid in pids {
             // Between the listing and here the process may have ended, or it may be hidden from this user.
-            guard let stat = Self.contents(of: "/proc/\(pid)/stat").flatMap(StatLine.init),
+            guard let stat = ProcFile.contents(of: "/proc/\(pid)/stat").flatMap(StatLine.init),
                 let user = Self.owner(of: pid)
             else { continue }
             let id = Process.ID(pid: stat.pid, started: stat.started)
             ticks[id] = stat.ticks
+            // A process that has just been started may still get its name and its arguments from `exec`.
+            let known = self.commands[id].flatMap { $0.stat == stat.name ? $0 : nil }
+            let command = known ?? Self.command(stat)
+            commands[id] = command
             var used = stat.ticks
             // What is new has used its share in a part of the time only: else all shares could be more than all cores.
             var seconds = max(uptime - Double(stat.started) / ticksPerSecond, sinceLast ?? 1)
@@ -39,30 +46,45 @@ struct ProcReader: ProcessReader {
             processes.append(
                 Process(
                     id: id,
-                    name: Self.fullName(stat),
+                    name: command.name,
                     user: userNames[user],
                     cpu: cpuShare(ticks: used, seconds: seconds, ticksPerSecond: ticksPerSecond, cores: cores),
                     memory: stat.pages * pageSize / 1_048_576,
-                    state: stat.state
+                    state: stat.state,
+                    arguments: command.arguments,
+                    seconds: Int(Double(stat.ticks) / ticksPerSecond),
+                    threads: stat.threads,
+                    nice: stat.nice
                 )
             )
         }
         lastTicks = ticks
+        self.commands = commands
         lastRead = now
         return processes
     }
 
+    /// A name and what follows it, and the name in `stat` that it belongs to.
+    private struct CommandLine {
+        var stat: String
+        var name: String
+        var arguments = ""
+    }
+
     /// The name of a process: the kernel cuts it to 15 bytes, and the first argument may have the rest.
-    private static func fullName(_ stat: StatLine) -> String {
+    private static func command(_ stat: StatLine) -> CommandLine {
         // A worker of the kernel is named after its work of the moment, `kworker/1:2-events`: no name to go by.
         if stat.name.hasPrefix("kworker/"), stat.name.contains(":") {
-            return String(stat.name.prefix { $0 != "-" && $0 != "+" })
+            return CommandLine(stat: stat.name, name: String(stat.name.prefix { $0 != "-" && $0 != "+" }))
         }
-        guard stat.name.utf8.count == 15, let arguments = contents(of: "/proc/\(stat.pid)/cmdline"),
-            let name = arguments.prefix(while: { $0 != "\0" }).split(separator: "/").last,
-            name.hasPrefix(stat.name)
-        else { return stat.name }
-        return String(name)
+        let words = ProcFile.contents(of: "/proc/\(stat.pid)/cmdline")?.split(separator: "\0") ?? []
+        var command = CommandLine(stat: stat.name, name: stat.name)
+        if stat.name.utf8.count == 15, let name = words.first?.split(separator: "/").last, name.hasPrefix(stat.name) {
+            command.name = String(name)
+        }
+        // More than a window has room for is not worth comparing.
+        command.arguments = String(words.dropFirst().joined(separator: " ").prefix(160))
+        return command
     }
 
     private static func pids() throws(ReadError) -> [Int32] {
@@ -83,17 +105,6 @@ struct ProcReader: ProcessReader {
     private static func owner(of pid: Int32) -> uid_t? {
         var status = stat()
         return stat("/proc/\(pid)", &status) == 0 ? status.st_uid : nil
-    }
-
-    /// The beginning of a small file, `nil` when it cannot be read.
-    private static func contents(of path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            let count = read(file, buffer.baseAddress, buffer.count)
-            return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
-        }
     }
 }
 #endif

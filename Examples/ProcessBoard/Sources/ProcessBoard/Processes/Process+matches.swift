@@ -1,7 +1,8 @@
 extension Process {
-    /// Whether the name or the user contains a text, in whatever case; any process contains the empty one.
+    /// Whether the command line or the user contains a text, in whatever case; any process contains the empty one.
     func matches(_ text: String) -> Bool {
+        if text.isEmpty { return true }
         let text = text.lowercased()
-        return text.isEmpty || name.lowercased().contains(text) || user.lowercased().contains(text)
+        return "\(name) \(arguments)".lowercased().contains(text) || user.lowercased().contains(text)
     }
 }

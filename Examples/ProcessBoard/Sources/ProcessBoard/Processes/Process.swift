@@ -23,4 +23,16 @@ struct Process: Identifiable, Equatable, Sendable {
 
     /// The letter that `ps` shows: R runs, S sleeps, D waits for a disk, T is stopped, Z is a zombie.
     var state: Character
+
+    /// What follows the name on the command line.
+    var arguments = ""
+
+    /// Whole seconds of processor time so far; `nil` if unknown.
+    var seconds: Int?
+
+    /// The number of threads; `nil` if unknown.
+    var threads: Int?
+
+    /// The nice value, from -20 for the most important; `nil` if unknown.
+    var nice: Int?
 }

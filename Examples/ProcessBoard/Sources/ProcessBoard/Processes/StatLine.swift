@@ -13,6 +13,9 @@ struct StatLine: Equatable {
     /// Resident memory in pages.
     var pages: Int
 
+    var nice: Int
+    var threads: Int
+
     /// Reads `4711 (a name) S ...`; `nil` when it is anything else.
     ///
     /// The name is what the process chose: it may hold spaces and parentheses, so it ends at the last of these.
@@ -26,6 +29,7 @@ struct StatLine: Equatable {
         guard let pid = Int32(line[..<open].filter { !$0.isWhitespace }),
             let state = fields.first?.first,
             let user: UInt64 = field(14), let system: UInt64 = field(15),
+            let nice: Int = field(19), let threads: Int = field(20),
             let started: UInt64 = field(22), let pages: Int = field(24)
         else { return nil }
         self.pid = pid
@@ -34,5 +38,7 @@ struct StatLine: Equatable {
         self.ticks = user &+ system
         self.started = started
         self.pages = pages
+        self.nice = nice
+        self.threads = threads
     }
 }

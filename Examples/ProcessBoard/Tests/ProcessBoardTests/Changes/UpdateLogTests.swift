@@ -1,4 +1,5 @@
 import DataSources
+import TerminalViews
 import Testing
 
 @testable import ProcessBoard

@@ -42,6 +42,15 @@ import Testing
         #expect(try Self.options(["--count", "0"]).readings == nil)
     }
 
+    @Test func `Once is one reading in lines, whatever the count`() throws {
+        for arguments in [["--once"], ["--once", "--count", "7"], ["--count=7", "--once", "--plain"]] {
+            let options = try Self.options(arguments)
+            #expect(options.readings == 1)
+            #expect(options.printsLines)
+        }
+        #expect(try !Self.options(["--count", "1"]).printsLines)
+    }
+
     @Test func `The ends of a range belong to it`() throws {
         #expect(try Self.options(["--interval", "0.1"]).interval == .milliseconds(100))
         #expect(try Self.options(["--interval", "3600"]).interval == .seconds(3600))
@@ -89,7 +98,7 @@ import Testing
     @Test func `Help is help beside any other flag, names every option and fits a terminal`() {
         expectHelp(
             of: Program.self,
-            names: ["--interval", "--count", "--view", "--sort", "--filter", "--plain", "-h, --help"],
+            names: ["--interval", "--count", "--view", "--sort", "--filter", "--plain", "--once", "-h, --help"],
             beside: ["--plain"]
         )
     }
@@ -97,7 +106,15 @@ import Testing
     private static let readings = "It takes a whole number that is 0 or more."
     private static let seconds = "It takes a number of seconds from 0.1 to 3600."
     private static let views = "Please provide one of 'table', 'users', 'log' or 'all'."
-    private static let orders = "Please provide one of 'cpu', 'memory', 'pid' or 'name'."
+    private static let orders = """
+        Please provide one of the following:
+          - cpu
+          - memory
+          - pid
+          - name
+          - time
+          - user
+        """
 
     private static func options(_ arguments: [String]) throws -> Options {
         try Program.parse(commandLine: arguments).options

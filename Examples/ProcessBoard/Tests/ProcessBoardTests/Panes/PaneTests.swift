@@ -1,4 +1,5 @@
 import DataSources
+import TerminalViews
 import Testing
 
 @testable import ProcessBoard
@@ -44,6 +45,25 @@ import Testing
     @Test(arguments: [(0, ""), (1, "▏"), (50, "████"), (56, "████▍"), (100, "████████"), (900, "████████")])
     func `A bar is full at one core, and the least load still shows`(percent: Int, bar: String) {
         #expect(Bar.text(percent: percent, width: 8) == bar)
+    }
+
+    @Test func `The titles show what the table is sorted by, and a click on one sorts by it`() {
+        let titles = TablePane.titles(Sorting(order: .cpu), width: 100)
+        #expect(titles.columns == 100)
+        #expect(titles.text.contains("CPU▼"))
+        #expect(TablePane.titles(Sorting(order: .pid), width: 60).text.contains("PID▲"))
+        for width in [20, 35, 50, 60, 80, 100, 200] {
+            for order in Order.allCases {
+                let places = (0..<width).filter { TablePane.order(at: $0, width: width) == order }
+                // Its column is in one piece, if it is there.
+                if let first = places.first, let last = places.last, order != .memory {
+                    #expect(places == Array(first...last))
+                }
+                #expect(TablePane.titles(Sorting(order: order), width: width).columns == width)
+            }
+        }
+        #expect(TablePane.order(at: 3, width: 100) == .pid)
+        #expect(TablePane.order(at: 99, width: 100) == .name)
     }
 
     @Test func `A narrow table keeps the CPU and the name`() throws {

@@ -28,6 +28,23 @@ import Testing
         #expect(text.count <= 5)
     }
 
+    @Test(arguments: [(0, "0:00"), (67, "1:07"), (3599, "59:59"), (7509, "2:05:09"), (1_485_000, "412h")])
+    func `Time takes eight columns at the most`(seconds: Int, text: String) {
+        #expect(seconds.asTime == text)
+        #expect(text.count <= 8)
+    }
+
+    @Test func `Arguments are found as well, and time and threads that pass are no news`() {
+        var process = Process.sample(1, "python3")
+        process.arguments = "-m http.server"
+        #expect(process.matches("HTTP"))
+        #expect(process.matches("python3 -m"))
+        var later = process
+        (later.seconds, later.threads) = (9, 4)
+        #expect(later.difference(from: process).isEmpty)
+        #expect(later.steadied(against: process) == process)
+    }
+
     @Test func `Users are sections by name, with counts and sums in their headers`() async throws {
         let sections = try await SectionedSnapshot.byUser([
             .sample(1, user: "root", cpu: 5), .sample(2, user: "ann", cpu: 4), .sample(3, user: "root", cpu: 3),

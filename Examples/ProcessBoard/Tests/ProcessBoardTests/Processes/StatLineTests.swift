@@ -13,6 +13,8 @@ import Testing
         #expect(line.ticks == 100)
         #expect(line.started == 130_837)
         #expect(line.pages == 410)
+        #expect(line.threads == 1)
+        #expect(line.nice == 0)
     }
 
     @Test(arguments: ["a b", "(sd-pam)", "a) S 1 (b", ")", "(", "", "né\u{301}", "two\nlines", "tmux: server"])

@@ -1,6 +1,0 @@
-extension String {
-    /// The same text without the spaces at its end.
-    var trimmingTrailingSpaces: String {
-        String(prefix(upTo: lastIndex { $0 != " " }.map(index(after:)) ?? startIndex))
-    }
-}
