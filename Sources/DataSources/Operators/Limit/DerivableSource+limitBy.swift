@@ -18,7 +18,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func dropFirst<Item>(
-        _ count: some DerivableSource<ValueSnapshot<Int>>
+        _ count: any DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, count, through: OffsetByOperator())
     }
@@ -38,7 +38,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func newest<Item>(
-        _ limit: some DerivableSource<ValueSnapshot<Int>>
+        _ limit: any DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         intersection(DerivedSource<ListSnapshot<Item>>(from: self, through: ArrivalOperator()).prefix(limit))
     }
@@ -60,7 +60,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func newest<Item, Key: Comparable & Sendable>(
-        _ limit: some DerivableSource<ValueSnapshot<Int>>,
+        _ limit: any DerivableSource<ValueSnapshot<Int>>,
         @OperatorClosure<Key> by key: @escaping @Sendable (Item) -> Key
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         intersection(reversed().sorted(by: .descending(key)).prefix(limit))
@@ -83,7 +83,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func prefix<Header, Item>(
-        perSection count: some DerivableSource<ValueSnapshot<Int>>
+        perSection count: any DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(from: self, count, through: SectionLimitByOperator())
     }

@@ -30,8 +30,8 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func page<Item>(
-        number: some DerivableSource<ValueSnapshot<Int>>,
-        size: some DerivableSource<ValueSnapshot<Int>>
+        number: any DerivableSource<ValueSnapshot<Int>>,
+        size: any DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         let page = number.combined(with: size) { NumberedPage(number: $0, size: $1) }
         return DerivedSource(from: self, page, through: NumberedPageOperator())
@@ -53,7 +53,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func page<Item>(
-        number: some DerivableSource<ValueSnapshot<Int>>,
+        number: any DerivableSource<ValueSnapshot<Int>>,
         size: Int
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, number.map { NumberedPage(number: $0, size: size) }, through: NumberedPageOperator())
@@ -71,7 +71,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func pageCount<Item>(
-        size: some DerivableSource<ValueSnapshot<Int>>
+        size: any DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ValueSnapshot<Int>> where Snapshot == ListSnapshot<Item> {
         counted().combined(with: size) { NumberedPage.count(of: $0, size: $1) }
     }

@@ -42,7 +42,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func prefix<Item>(
-        _ count: some DerivableSource<ValueSnapshot<Int>>
+        _ count: any DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, count, through: LimitOperator(to: 0))
     }

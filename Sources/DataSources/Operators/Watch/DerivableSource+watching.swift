@@ -60,7 +60,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func watching<Item>(
-        id: some DerivableSource<ValueSnapshot<Item.ID>>
+        id: any DerivableSource<ValueSnapshot<Item.ID>>
     ) -> DerivedSource<ValueSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, id, through: WatchByValueOperator<ListSnapshot<Item>>())
     }
@@ -77,7 +77,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func watching<Header, Item>(
-        id: some DerivableSource<ValueSnapshot<Item.ID>>
+        id: any DerivableSource<ValueSnapshot<Item.ID>>
     ) -> DerivedSource<ValueSnapshot<Item>> where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(from: self, id, through: WatchByValueOperator<SectionedSnapshot<Header, Item>>())
     }

@@ -54,7 +54,7 @@ extension DerivableSource {
     @inlinable
     @_disfavoredOverload
     public func window<Item>(
-        _ window: some DerivableSource<ValueSnapshot<ListWindow<Item.ID>>>
+        _ window: any DerivableSource<ValueSnapshot<ListWindow<Item.ID>>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, window, through: WindowOperator())
     }
