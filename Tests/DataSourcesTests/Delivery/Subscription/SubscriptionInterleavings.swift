@@ -121,23 +121,6 @@ extension Interleavings {
             }
         }
 
-        @Test func `law 13: two consumers of one stream are cancelled, one after the other`() async throws {
-            try await explore(.preemptions(1)) { scene in
-                let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
-                let stream = hub.subscribe().updates
-                let consumers = (0..<2).map { number in
-                    scene.task("consumer \(number)") {
-                        for await update in stream { given.updates.change { $0.append(update) } }
-                    }
-                }
-                scene.task("canceller") { for consumer in consumers { consumer.cancel() } }
-                return {
-                    try hold(given.updates.value.isEmpty, "there is an update of nothing")
-                    try hold(hub.demandCount == 0, "somebody still asks")
-                }
-            }
-        }
-
         @Test func `law 6: a pause and its end, anywhere, lose no wake-up`() async throws {
             try await explore(.preemptions(2)) { scene in
                 let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
