@@ -8,15 +8,20 @@ let package = Package(
         .library(name: "DataSources", targets: ["DataSources"]),
         .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
         .library(name: "DataSourcesViews", targets: ["DataSourcesViews"]),
+        .library(name: "DataSourcesWire", targets: ["DataSourcesWire"]),
     ],
     targets: [
-        .target(name: "DataSources"),
+        .target(name: "DataSources", dependencies: ["DataSourcesStorage"]),
+        .target(name: "DataSourcesStorage"),
         .target(name: "DataSourcesTesting", dependencies: ["DataSources"]),
         .target(name: "DataSourcesViews", dependencies: ["DataSources"]),
+        .target(name: "DataSourcesWire", dependencies: ["DataSources"]),
         .testTarget(name: "DataSourcesTests", dependencies: ["DataSources", "DataSourcesTesting"]),
         .testTarget(name: "DataSourcesTestingTests", dependencies: ["DataSources", "DataSourcesTesting"]),
         .testTarget(
             name: "DataSourcesViewsTests", dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews"]),
+        .testTarget(
+            name: "DataSourcesWireTests", dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesWire"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -30,5 +35,9 @@ for target in package.targets {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
     // Tests use unsafe code only to provoke and to observe, so it is not marked there.
-    if target.type == .regular { target.swiftSettings?.append(.strictMemorySafety()) }
+    guard target.type == .regular else { continue }
+    // Clients optimize their debug builds of the library, with its assertions: their code that calls it is not.
+    target.swiftSettings? += [
+        .strictMemorySafety(), .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
+    ]
 }

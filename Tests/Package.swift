@@ -4,7 +4,9 @@ import PackageDescription
 // The programs that check DataSources from outside, as its users see it. Each folder holds the targets of one purpose.
 // Build one product at a time: `.ci/fuzz` and `.ci/sanitize` pass flags that are right for one program only.
 let library = Target.Dependency.product(name: "DataSources", package: "DataSources")
+let views = Target.Dependency.product(name: "DataSourcesViews", package: "DataSources")
 let testing = Target.Dependency.product(name: "DataSourcesTesting", package: "DataSources")
+let wire = Target.Dependency.product(name: "DataSourcesWire", package: "DataSources")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // Where Apple's frameworks are missing, modules with the names of their types take their place.
@@ -33,18 +35,20 @@ let package = Package(
             swiftSettings: .newApp
         ),
 
-        .target(name: "Fuzzing", dependencies: [library, testing], path: "Fuzzing/Fuzzing", swiftSettings: .members),
+        .target(
+            name: "Fuzzing", dependencies: [library, testing, wire], path: "Fuzzing/Fuzzing", swiftSettings: .members),
         .program("SeedCorpus", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzJSON", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzDecoder", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzDifference", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzDraft", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzOperator", in: "Fuzzing", ["Fuzzing"], .members),
+        .program("FuzzWire", in: "Fuzzing", ["Fuzzing"], .members),
 
         // Valgrind can read neither the shared libraries of Swift nor what debuggers need.
         .target(name: "Counting", path: "Gates/Counting"),
         .program(
-            "gates", in: "Gates", ["Counting", library, arguments],
+            "gates", in: "Gates", ["Counting", library, views, arguments],
             [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))],
             [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(platforms: [.linux]))]
         ),

@@ -20,6 +20,7 @@ let package = Package(
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "DataSources", package: "DataSources"),
                 .product(name: "DataSourcesTesting", package: "DataSources"),
+                .product(name: "DataSourcesViews", package: "DataSources"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]

@@ -129,7 +129,7 @@ final class Derivation: HubFeed {
                 if let upstream = input.derivation {
                     derivations.append(upstream)
                 } else {
-                    _ = input.isFinished
+                    input.waitForPublication()
                 }
             }
         }

@@ -62,7 +62,7 @@ struct ChunkCensus<ID: Hashable> {
             precondition(!items.isEmpty || isRoot, "an empty leaf")
             precondition(items.count == Int(node.count), "a leaf of \(items.count) counts \(node.count)")
             for item in items where index.knowsIDs && checksIDs {
-                precondition(index.leaves[item.id] == node.slot, "\(item.id) is not where it should be")
+                precondition(index.leaf(of: item.id) == node.slot, "\(item.id) is not where it should be")
             }
             elements += items.count
             return items.count
@@ -82,7 +82,7 @@ struct ChunkCensus<ID: Hashable> {
     @usableFromInline
     func finish(_ index: SlotIndex<ID>) {
         let isComplete = index.idCount == elements || !index.knowsIDs || !checksIDs
-        precondition(isComplete, "the index has \(index.leaves.count) ids of \(elements) elements")
+        precondition(isComplete, "the index has \(index.idCount) ids of \(elements) elements")
         for slot in index.free { precondition(!slots.contains(slot), "slot \(slot) is free and in use") }
         for slot in index.retired { precondition(!slots.contains(slot), "slot \(slot) is retired and in use") }
         precondition(

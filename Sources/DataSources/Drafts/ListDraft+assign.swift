@@ -50,12 +50,14 @@ extension SectionedDraft {
 }
 
 /// A draft of a source: a transaction fails if one of its assignments has failed.
+@usableFromInline
 protocol StoredDraft: DraftProtocol, Sendable, ~Copyable {
     var assignmentError: EditError? { get }
 }
 
 extension StoredDraft where Self: ~Copyable {
     /// Checks that every assignment could be made; called before a commit.
+    @inlinable
     func checkAssignments() throws(EditError) {
         if let error = assignmentError { throw error }
     }

@@ -268,7 +268,8 @@ extension ListDraft {
     /// Runs of equal items are not copied. Subscribers receive the net difference.
     ///
     /// - Throws: ``EditError`` when `items` contains duplicate ids; it names all of them, and nothing has changed.
-    /// - Complexity: O(*n* + *m*); hashes ids only where the order differs.
+    /// - Complexity: O(*n* + *m*); hashes ids only where the order differs. In disorder it hashes each new id once, and
+    ///   builds the list and its index anew.
     @inlinable
     public mutating func replaceAll(with items: some Sequence<Item>) throws(EditError) {
         let elements = ContiguousArray(items)
@@ -276,7 +277,7 @@ extension ListDraft {
         if !isEmpty { learnIDs() }
         func makeEqual(_ draft: inout ListDraft) -> [Item.ID] {
             elements.withBorrowedElements { buffer in
-                let hunks = draft.tree.hunks(to: buffer, index: draft.index)
+                let hunks = draft.tree.hunks(to: buffer)
                 return draft.tree.splice(hunks, from: buffer, index: &draft.index, home: -1)
             }
         }

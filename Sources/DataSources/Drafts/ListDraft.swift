@@ -59,7 +59,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     package var knowsIDs: Bool { index.knowsIDs }
 
     /// The capacity of the index by id; for tests.
-    package var idCapacity: Int { index.leaves.capacity }
+    package var idCapacity: Int { index.idCapacity }
 
     /// Builds the index by id, if there is none.
     ///

@@ -2,11 +2,13 @@ extension ListSnapshot {
     /// Creates a snapshot of `items` in their order.
     ///
     /// - Throws: ``EditError`` with ``EditError/Code/duplicateItem`` and every duplicate id.
-    /// - Complexity: O(*n*) expected.
+    /// - Complexity: O(*n*) expected; hashes each id once.
     @inlinable
     public init(_ items: some Sequence<Item>) throws(EditError) {
-        let draft = try ListDraft(items)
-        self = draft.snapshot
+        let elements = ContiguousArray(items)
+        let duplicates = elements.withBorrowedElements { $0.duplicateIDs }
+        if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
+        self.init(tree: ChunkTree(unindexed: elements), lineage: .none)
     }
 }
 

@@ -306,7 +306,7 @@ extension SectionedDraft {
         let elements = ContiguousArray(items)
         func makeEqual(_ draft: inout SectionedDraft) -> [Item.ID] {
             elements.withBorrowedElements { buffer in
-                let hunks = draft.sections.element(at: section).tree.hunks(to: buffer, index: draft.itemIndex)
+                let hunks = draft.sections.element(at: section).tree.hunks(to: buffer)
                 if hunks.isEmpty { return [] }
                 return Self.edit(&draft.sections, &draft.itemIndex, section: section) { tree, index, home in
                     tree.splice(hunks, from: buffer, index: &index, home: home)

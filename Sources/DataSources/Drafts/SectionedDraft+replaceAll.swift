@@ -6,7 +6,8 @@ extension SectionedDraft {
     ///
     /// - Throws: ``EditError`` when section ids, or item ids across all sections, are duplicated; it names all of them,
     ///   and nothing has changed.
-    /// - Complexity: O(*n* + *m*); hashes ids only where the order differs.
+    /// - Complexity: O(*n* + *m*); hashes ids only where the order differs. In disorder it hashes each new id once, and
+    ///   builds the sections and their index anew; it shares the leaves of the given sections, and copies no items.
     @inlinable
     public mutating func replaceAll(with newSections: some Sequence<ItemSection<Header, Item>>) throws(EditError) {
         let wanted = ContiguousArray(newSections)
@@ -17,32 +18,17 @@ extension SectionedDraft {
         for section in wanted where !sectionIDs.insert(ReflexiveKey(section.id)).inserted { repeated.note(section.id) }
         if !repeated.ids.isEmpty { throw .duplicateSections(repeated.ids) }
 
-        func exchange(_ draft: inout SectionedDraft) -> (plans: [Plan], departing: [Record], duplicates: [Item.ID]) {
-            var plans = draft.plans(for: wanted)
-            let departing = draft.departingRecords(keeping: plans)
-            let duplicates = draft.exchangeIDs(&plans, departing)
-            return (plans, departing, duplicates)
+        var trees = exchangeItems(for: wanted)
+        if !trees.duplicates.isEmpty, relearnItemIDs(ifMissing: trees.duplicates) {
+            trees = exchangeItems(for: wanted)
         }
-        var made = exchange(&self)
-        if !made.duplicates.isEmpty, relearnItemIDs(ifMissing: made.duplicates) { made = exchange(&self) }
-        if !made.duplicates.isEmpty {
+        if !trees.duplicates.isEmpty {
             sweepIDs()
-            throw .duplicateItems(made.duplicates)
+            throw .duplicateItems(trees.duplicates)
         }
-
-        for record in made.departing {
-            record.tree.root.retireAll(index: &itemIndex)
-            names.retire(record.slot)
-        }
-        var records: ContiguousArray<Record> = []
-        records.reserveCapacity(made.plans.count)
-        var total = 0
-        for plan in made.plans {
-            records.append(carryOut(plan))
-            total += records[records.count - 1].tree.count
-        }
+        let records = trees.records
         let refused = records.withBorrowedElements { buffer in
-            let hunks = sections.hunks(to: buffer, index: sectionIndex)
+            let hunks = sections.hunks(to: buffer)
             return sections.splice(hunks, from: buffer, index: &sectionIndex, home: -1)
         }
         if !refused.isEmpty {
@@ -51,7 +37,7 @@ extension SectionedDraft {
             sectionIndex.leaveAll(keepingCapacity: false)
             sections = ChunkTree(loading: records, index: &sectionIndex, home: -1)
         }
-        totalItems = total
+        totalItems = records.reduce(0) { $0 + $1.tree.count }
         finishEdit()
     }
 
@@ -61,20 +47,25 @@ extension SectionedDraft {
         @usableFromInline let header: Header
         @usableFromInline let record: SectionRecord<Header, Item>?
         @usableFromInline let hunks: [Hunk]
-        @usableFromInline let elements: ContiguousArray<Item>
+        /// The items that the section gets.
+        @usableFromInline let tree: ChunkTree<Item>
 
         @inlinable
         init(
             header: Header,
             record: SectionRecord<Header, Item>?,
             hunks: [Hunk],
-            elements: ContiguousArray<Item>
+            tree: ChunkTree<Item>
         ) {
             self.header = header
             self.record = record
             self.hunks = hunks
-            self.elements = elements
+            self.tree = tree
         }
+
+        /// The numbers of items whose ids it removes, and inserts.
+        @inlinable var removedCount: Int { hunks.reduce(0) { $0 + $1.removedCount } }
+        @inlinable var insertedCount: Int { hunks.reduce(0) { $0 + $1.insertedCount } }
     }
 
     /// The plans for all sections; no two of them share a tree.
@@ -90,17 +81,13 @@ extension SectionedDraft {
 
     @inlinable
     func plan(for section: ItemSection<Header, Item>, in record: Record?) -> Plan {
-        guard let record else {
-            let elements = section.tree.elements
-            let hunks = elements.isEmpty ? [] : [Hunk(old: 0..<0, new: 0..<elements.count)]
-            return Plan(header: section.header, record: nil, hunks: hunks, elements: elements)
-        }
-        if record.tree.isIdentical(to: section.tree) {
-            return Plan(header: section.header, record: record, hunks: [], elements: [])
-        }
-        let elements = section.tree.elements
-        let hunks = elements.withBorrowedElements { record.tree.hunks(to: $0, index: itemIndex) }
-        return Plan(header: section.header, record: record, hunks: hunks, elements: elements)
+        let hunks =
+            if let record {
+                record.tree.isIdentical(to: section.tree) ? [] : record.tree.hunks(to: section.tree)
+            } else {
+                section.tree.count == 0 ? [] : [Hunk(old: 0..<0, new: 0..<section.tree.count)]
+            }
+        return Plan(header: section.header, record: record, hunks: hunks, tree: section.tree)
     }
 
     /// The sections that no plan keeps.
@@ -116,34 +103,58 @@ extension SectionedDraft {
         return departing
     }
 
+    /// Makes the records of all sections, or none if item ids are duplicated.
+    @inlinable
+    mutating func exchangeItems(
+        for wanted: ContiguousArray<ItemSection<Header, Item>>
+    ) -> (records: ContiguousArray<Record>, duplicates: [Item.ID]) {
+        let plans = plans(for: wanted)
+        let departing = departingRecords(keeping: plans)
+        let removed = plans.reduce(0) { $0 + $1.removedCount } + departing.reduce(0) { $0 + $1.tree.count }
+        let (records, duplicates) =
+            removed >= totalItems - removed ? reloadItems(plans) : exchangeIDs(plans, departing)
+        if !duplicates.isEmpty { return ([], duplicates) }
+        for record in departing {
+            record.tree.root.retireAll(index: &itemIndex)
+            names.retire(record.slot)
+        }
+        return (records, [])
+    }
+
     /// Removes the ids of leaving items from the index, then adds those of arriving ones; undoes both on duplicates.
     @inlinable
-    mutating func exchangeIDs(_ plans: inout [Plan], _ departing: [Record]) -> [Item.ID] {
+    mutating func exchangeIDs(
+        _ plans: [Plan], _ departing: [Record]
+    ) -> (records: ContiguousArray<Record>, duplicates: [Item.ID]) {
         for plan in plans { plan.record?.tree.releaseIDs(of: plan.hunks, index: &itemIndex) }
         for record in departing {
             record.tree.releaseIDs(of: [Hunk(old: 0..<record.tree.count, new: 0..<0)], index: &itemIndex)
         }
+        itemIndex.makeRoom(for: plans.reduce(0) { $0 + $1.insertedCount })
+        let elements = plans.map { $0.hunks.isEmpty ? [] : $0.tree.elements }
         var duplicates = UniqueIDs<Item.ID>()
-        for plan in plans {
-            plan.elements.withBorrowedElements {
+        var claim = itemIndex.idCount
+        for (plan, elements) in zip(plans, elements) {
+            elements.withBorrowedElements {
                 ChunkTree.claimIDs(of: plan.hunks, from: $0, index: &itemIndex, &duplicates)
             }
         }
-        if duplicates.ids.isEmpty { return [] }
-        for plan in plans {
-            plan.elements.withBorrowedElements {
-                ChunkTree.unclaimIDs(of: plan.hunks, from: $0, index: &itemIndex)
-            }
+        if duplicates.ids.isEmpty {
+            var records: ContiguousArray<Record> = []
+            records.reserveCapacity(plans.count)
+            for (plan, elements) in zip(plans, elements) { records.append(carryOut(plan, elements, &claim)) }
+            return (records, [])
         }
+        itemIndex.dropClaims(since: claim)
         for plan in plans { plan.record?.tree.reenterIDs(of: plan.hunks, index: &itemIndex) }
         for record in departing {
             record.tree.reenterIDs(of: [Hunk(old: 0..<record.tree.count, new: 0..<0)], index: &itemIndex)
         }
-        return duplicates.ids
+        return ([], duplicates.ids)
     }
 
     @inlinable
-    mutating func carryOut(_ plan: Plan) -> Record {
+    mutating func carryOut(_ plan: Plan, _ elements: ContiguousArray<Item>, _ claim: inout Int) -> Record {
         var record: Record
         if let known = plan.record {
             record = known
@@ -156,9 +167,41 @@ extension SectionedDraft {
                 slot: slot
             )
         }
-        plan.elements.withBorrowedElements {
-            record.tree.place(plan.hunks, from: $0, index: &itemIndex, home: record.home)
+        elements.withBorrowedElements {
+            record.tree.place(plan.hunks, from: $0, index: &itemIndex, home: record.home, &claim)
         }
         return record
+    }
+
+    /// Builds the items of all changed sections anew, and the index with them: each id is hashed once.
+    @inlinable
+    mutating func reloadItems(_ plans: [Plan]) -> (records: ContiguousArray<Record>, duplicates: [Item.ID]) {
+        let total = plans.reduce(0) { $0 + $1.tree.count }
+        itemIndex.leaveAll(keepingCapacity: itemIndex.idCapacity <= total * 4)
+        itemIndex.makeRoom(for: total)
+        var duplicates = UniqueIDs<Item.ID>()
+        var records: ContiguousArray<Record> = []
+        records.reserveCapacity(plans.count)
+        for plan in plans {
+            let slot = plan.record?.slot ?? names.make(for: plan.header.id)
+            let tree: ChunkTree<Item>
+            if let kept = plan.record?.tree, plan.hunks.isEmpty {
+                tree = kept
+                kept.forEachLeaf { part, leaf in
+                    part.withBorrowedElements { itemIndex.claim($0, in: leaf, &duplicates) }
+                }
+            } else {
+                tree = ChunkTree(claiming: plan.tree, index: &itemIndex, home: -2 - slot, &duplicates)
+            }
+            records.append(Record(header: plan.header, tree: tree, slot: slot))
+        }
+        let isRefused = !duplicates.ids.isEmpty
+        for (plan, record) in zip(plans, records) where plan.record == nil || !plan.hunks.isEmpty {
+            // The trees that are not used: the new ones on duplicates, otherwise those that they replace.
+            (isRefused ? record.tree : plan.record?.tree)?.root.retireAll(index: &itemIndex)
+            if isRefused, plan.record == nil { names.retire(record.slot) }
+        }
+        if isRefused { relearnItemIDs() }
+        return isRefused ? ([], duplicates.ids) : (records, [])
     }
 }

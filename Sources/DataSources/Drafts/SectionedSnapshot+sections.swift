@@ -2,7 +2,7 @@ extension SectionedSnapshot {
     /// Creates a snapshot of `sections` in their order.
     ///
     /// - Throws: ``EditError`` with every duplicate section id or item id; item ids must be unique across sections.
-    /// - Complexity: O(*n*) expected.
+    /// - Complexity: O(*n*) expected; hashes each item id once, and shares the leaves of the sections.
     @inlinable
     public init(_ sections: some Sequence<ItemSection<Header, Item>>) throws(EditError) {
         let draft = try SectionedDraft(sections)

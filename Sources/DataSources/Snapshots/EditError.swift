@@ -188,7 +188,7 @@ extension EditError {
         )
     }
 
-    static var sourceFinished: EditError {
+    @usableFromInline static var sourceFinished: EditError {
         EditError(code: .finished, message: "the source has finished; it takes no more edits")
     }
 

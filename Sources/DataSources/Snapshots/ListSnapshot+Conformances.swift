@@ -27,9 +27,7 @@ extension ChunkTree where Element: Equatable {
                 let length = Swift.min(left.count - left.offset, right.count - right.offset)
                 let (a, b) = (left.base + left.offset, right.base + right.offset)
                 if a != b {
-                    for offset in 0..<length where a[offset] != b[offset] {
-                        if !haveSameBits(a + offset, b + offset) { return false }
-                    }
+                    for offset in 0..<length where !isUnchanged(a + offset, b + offset) { return false }
                 }
                 position += length
             }

@@ -198,7 +198,7 @@ extension ListSource {
     ///
     /// - Returns: The version of the commit; that of the last commit if the list was equal.
     /// - Throws: ``EditError`` with every id that occurs twice in `items`; then nothing has changed.
-    /// - Complexity: O(*n* + *m*).
+    /// - Complexity: O(*n* + *m*); hashes at most each new id once, and none where the order stays.
     @inlinable @discardableResult
     public nonisolated func replaceAll(with items: some Sequence<Item> & Sendable) async throws -> Version {
         try await transaction { try $0.replaceAll(with: items) }

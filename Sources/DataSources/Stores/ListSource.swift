@@ -36,6 +36,7 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     /// The group whose executor runs the source; sources of one group run one at a time.
     public nonisolated let group: SourceGroup
     @usableFromInline nonisolated let inbox: Inbox<ListDraft<Item>>
+    @usableFromInline nonisolated let committer = DraftCommitter<ListDraft<Item>>()
     @usableFromInline var draft: ListDraft<Item>
     @usableFromInline var isInTransaction: Bool
     /// Whether ``finish()`` was called inside the current transaction.
@@ -84,7 +85,8 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     /// - Complexity: That of the edits, plus O(waiting subscribers).
     @discardableResult
     public func transaction(_ body: @Sendable (inout ListDraft<Item>) throws -> Void) throws -> Version {
-        try perform(body).version
+        prepare()
+        return try commit(body)
     }
 
     /// Makes all edits of `body`, or none, and returns its result besides the version.
@@ -103,15 +105,17 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     public func transaction<Result>(
         _ body: @Sendable (inout ListDraft<Item>) throws -> Result
     ) throws -> (result: Result, version: Version) {
-        try perform(body)
+        prepare()
+        var result: Result?
+        let version = try commit { result = try body(&$0) }
+        guard let result else { preconditionFailure("a transaction did not run its closure") }
+        return (result, version)
     }
 
-    private func perform<Result>(
-        _ body: @Sendable (inout ListDraft<Item>) throws -> Result
-    ) throws -> (result: Result, version: Version) {
+    /// Prepares a transaction: performs the submitted edits.
+    private func prepare() {
         precondition(!isInTransaction, "transaction(_:) inside a transaction of this source: pass the draft on instead")
         performSubmitted()
-        return try commit(body)
     }
 
     /// The group's executor.
@@ -195,15 +199,13 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     private func performSubmitted() {
         // Inside a transaction the draft is already being edited.
         if isInTransaction { return }
-        inbox.performAll { edit in edit.perform { try commit($0).version } }
+        inbox.performAll { edit in edit.perform { try commit($0) } }
     }
 
-    private func commit<Result>(
-        _ body: @Sendable (inout ListDraft<Item>) throws -> Result
-    ) throws -> (result: Result, version: Version) {
+    private func commit(_ body: (inout ListDraft<Item>) throws -> Void) throws -> Version {
         isInTransaction = true
         defer { transactionEnded() }
-        return try draft.commit(to: hub, body)
+        return try committer.run(&draft, hub, body)
     }
 
     private func transactionEnded() {

@@ -27,6 +27,7 @@ where
     /// The group whose executor runs the source; sources of one group run one at a time.
     public nonisolated let group: SourceGroup
     @usableFromInline nonisolated let inbox: Inbox<SectionedDraft<Header, Item>>
+    @usableFromInline nonisolated let committer = DraftCommitter<SectionedDraft<Header, Item>>()
     @usableFromInline var draft: SectionedDraft<Header, Item>
     @usableFromInline var isInTransaction: Bool
     /// Whether ``finish()`` was called inside the current transaction.
@@ -77,7 +78,8 @@ where
     /// - Complexity: That of the edits, plus O(waiting subscribers).
     @discardableResult
     public func transaction(_ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Void) throws -> Version {
-        try perform(body).version
+        prepare()
+        return try commit(body)
     }
 
     /// Makes all edits of `body`, or none, and returns its result besides the version.
@@ -96,15 +98,17 @@ where
     public func transaction<Result>(
         _ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
     ) throws -> (result: Result, version: Version) {
-        try perform(body)
+        prepare()
+        var result: Result?
+        let version = try commit { result = try body(&$0) }
+        guard let result else { preconditionFailure("a transaction did not run its closure") }
+        return (result, version)
     }
 
-    private func perform<Result>(
-        _ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
-    ) throws -> (result: Result, version: Version) {
+    /// Prepares a transaction: performs the submitted edits.
+    private func prepare() {
         precondition(!isInTransaction, "transaction(_:) inside a transaction of this source: pass the draft on instead")
         performSubmitted()
-        return try commit(body)
     }
 
     /// The group's executor.
@@ -206,15 +210,13 @@ where
     private func performSubmitted() {
         // Inside a transaction the draft is already being edited.
         if isInTransaction { return }
-        inbox.performAll { edit in edit.perform { try commit($0).version } }
+        inbox.performAll { edit in edit.perform { try commit($0) } }
     }
 
-    private func commit<Result>(
-        _ body: @Sendable (inout SectionedDraft<Header, Item>) throws -> Result
-    ) throws -> (result: Result, version: Version) {
+    private func commit(_ body: (inout SectionedDraft<Header, Item>) throws -> Void) throws -> Version {
         isInTransaction = true
         defer { transactionEnded() }
-        return try draft.commit(to: hub, body)
+        return try committer.run(&draft, hub, body)
     }
 
     private func transactionEnded() {

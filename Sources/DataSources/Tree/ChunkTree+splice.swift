@@ -12,6 +12,14 @@ struct Hunk {
         self.new = new
         self.keepsIDs = keepsIDs
     }
+
+    /// The number of elements whose ids it removes.
+    @inlinable @inline(__always)
+    var removedCount: Int { keepsIDs ? 0 : old.count }
+
+    /// The number of elements whose ids it inserts.
+    @inlinable @inline(__always)
+    var insertedCount: Int { keepsIDs ? 0 : new.count }
 }
 
 /// Ids in the order of their first occurrence, each once.
@@ -38,6 +46,34 @@ struct UniqueIDs<ID: Hashable> {
     }
 }
 
+/// Elements that a hunk puts into a leaf.
+@usableFromInline
+struct FreshElements {
+    @usableFromInline let range: Range<Int>
+    /// Whether the index has their ids as its next claims.
+    @usableFromInline let areClaimed: Bool
+
+    @inlinable
+    init(range: Range<Int>, areClaimed: Bool) {
+        self.range = range
+        self.areClaimed = areClaimed
+    }
+}
+
+extension SlotIndex {
+    /// Records the leaf of fresh elements.
+    @inlinable @inline(__always)
+    mutating func enter<Element: Identifiable>(
+        _ part: FreshElements, of elements: ContiguousArray<Element>, in slot: Int32, _ claim: inout Int
+    ) where Element.ID == ID {
+        if part.areClaimed {
+            place(part.range.count, claimedFrom: &claim, in: slot)
+        } else {
+            for element in elements[part.range] { enter(element.id, in: slot) }
+        }
+    }
+}
+
 /// A cursor over hunks, from left to right.
 @usableFromInline
 struct HunkCursor<Element> {
@@ -47,12 +83,15 @@ struct HunkCursor<Element> {
     @usableFromInline var next = 0
     /// Whether the new elements of hunk `next` are in place, while its old ones extend into further leaves.
     @usableFromInline var isPlaced = false
+    /// The number of the index entry of the next inserted id; ids are claimed in the order in which they are placed.
+    @usableFromInline var claim: Int
 
     @inlinable
-    init(hunks: [Hunk], elements: BorrowedElements<Element>, total: Int) {
+    init(hunks: [Hunk], elements: BorrowedElements<Element>, total: Int, claim: Int) {
         self.hunks = hunks
         self.elements = elements
         self.total = total
+        self.claim = claim
     }
 
     /// Whether the next hunk overlaps old positions `start..<end`; a pure insertion belongs to the elements after it.
@@ -89,27 +128,32 @@ extension ChunkTree where Element: Identifiable {
         }
         releaseIDs(of: hunks, index: &index)
         var duplicates = UniqueIDs<Element.ID>()
+        var claim = index.idCount
         Self.claimIDs(of: hunks, from: elements, index: &index, &duplicates)
         if !duplicates.ids.isEmpty {
-            Self.unclaimIDs(of: hunks, from: elements, index: &index)
+            index.dropClaims(since: claim)
             reenterIDs(of: hunks, index: &index)
             return duplicates.ids
         }
-        place(hunks, from: elements, index: &index, home: home)
+        place(hunks, from: elements, index: &index, home: home, &claim)
         return []
     }
 
     /// Performs a splice whose ids have been released and claimed.
+    ///
+    /// `claim` is the number of the index entry of the first inserted id, and is advanced past those of all.
     @inlinable
     mutating func place(
         _ hunks: [Hunk],
         from elements: BorrowedElements<Element>,
         index: inout SlotIndex<Element.ID>,
-        home: Int32
+        home: Int32,
+        _ claim: inout Int
     ) {
         if hunks.isEmpty { return }
-        var cursor = HunkCursor(hunks: hunks, elements: elements, total: count)
+        var cursor = HunkCursor(hunks: hunks, elements: elements, total: count, claim: claim)
         var nodes = root.spliced(at: 0, &cursor, index: &index)
+        claim = cursor.claim
         if nodes.isEmpty {
             self = ChunkTree(emptyAt: index.makeSlot(under: home))
             return
@@ -143,28 +187,8 @@ extension ChunkTree where Element: Identifiable {
         _ duplicates: inout UniqueIDs<Element.ID>
     ) {
         if !index.knowsIDs { return }
-        let coming = hunks.reduce(0) { $0 + ($1.keepsIDs ? 0 : $1.new.count) }
-        if coming > 64, index.leaves.capacity < index.leaves.count + coming {
-            // At least double: reserving exactly would make repeated appends quadratic.
-            index.reserve(Swift.max(index.leaves.count + coming, index.leaves.count * 2))
-        }
-        for hunk in hunks where !hunk.keepsIDs {
-            for element in elements.part(hunk.new) where !index.claim(element.id, in: -1) {
-                duplicates.note(element.id)
-            }
-        }
-    }
-
-    /// Undoes ``claimIDs(of:from:index:_:)``.
-    @inlinable
-    static func unclaimIDs(
-        of hunks: [Hunk],
-        from elements: BorrowedElements<Element>,
-        index: inout SlotIndex<Element.ID>
-    ) {
-        for hunk in hunks where !hunk.keepsIDs {
-            for element in elements.part(hunk.new) { index.leave(element.id, from: -1) }
-        }
+        index.makeRoom(for: hunks.reduce(0) { $0 + $1.insertedCount })
+        for hunk in hunks where !hunk.keepsIDs { index.claim(elements.part(hunk.new), in: -1, &duplicates) }
     }
 
     /// Undoes ``releaseIDs(of:index:)``.
@@ -175,57 +199,6 @@ extension ChunkTree where Element: Identifiable {
                 for element in part { index.enter(element.id, in: slot) }
             }
         }
-    }
-
-    /// Replaces the whole list: each id is hashed once.
-    @inlinable
-    mutating func reload(
-        from elements: BorrowedElements<Element>,
-        index: inout SlotIndex<Element.ID>,
-        home: Int32
-    ) -> [Element.ID] {
-        let wasAlone = index.idCount == count
-        if !index.knowsIDs {
-            // The index has no ids to remove.
-        } else if wasAlone {
-            index.leaveAll(keepingCapacity: index.leaves.capacity <= elements.count * 4)
-        } else {
-            forEachLeaf { part, slot in for element in part { index.leave(element.id, from: slot) } }
-        }
-        if elements.count > 64, index.knowsIDs { index.reserve(index.leaves.count + elements.count) }
-        var made: [Int32] = []
-        let pieces = Swift.max(1, (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill)
-        var nodes: ContiguousArray<ChunkNode<Element>> = []
-        nodes.reserveCapacity(pieces)
-        var duplicates = UniqueIDs<Element.ID>()
-        for piece in 0..<pieces {
-            let range = elements.count * piece / pieces..<elements.count * (piece + 1) / pieces
-            let slot = index.makeSlot(under: home)
-            made.append(slot)
-            for element in elements.part(range) where !index.claim(element.id, in: slot) { duplicates.note(element.id) }
-            // A copy of the buffer as a whole; `splice` holds its memory.
-            unsafe nodes.append(ChunkNode(elements: ContiguousArray(elements.part(range).buffer), slot: slot))
-        }
-        if !duplicates.ids.isEmpty {
-            let isMade = Set(made)
-            for element in elements {
-                if let slot = index.leaf(of: element.id), isMade.contains(slot) {
-                    index.leave(element.id, from: slot)
-                }
-            }
-            index.giveBack(made)
-            forEachLeaf { part, slot in for element in part { index.enter(element.id, in: slot) } }
-            return duplicates.ids
-        }
-        root.retireAll(index: &index)
-        var height: Int32 = 0
-        while nodes.count > 1 {
-            nodes = ChunkNode.grouped(nodes, slot: nil, index: &index)
-            height &+= 1
-        }
-        index.setParent(of: nodes[0].slot, to: home)
-        self = ChunkTree(root: nodes[0], height: height)
-        return []
     }
 
     @inlinable
@@ -297,7 +270,7 @@ extension ChunkNode where Element: Identifiable {
     ) -> ContiguousArray<ChunkNode> {
         let end = start + elements.count
         var out: ContiguousArray<Element> = []
-        var fresh: [Range<Int>] = []
+        var fresh: [FreshElements] = []
         var position = start
         while cursor.reaches(start, end) {
             let hunk = cursor.hunks[cursor.next]
@@ -309,7 +282,9 @@ extension ChunkNode where Element: Identifiable {
                 // A copy of the buffer as a whole; `splice` holds its memory.
                 unsafe out.append(contentsOf: cursor.elements.part(hunk.new).buffer)
                 let staysInLeaf = hunk.keepsIDs && hunk.old.upperBound <= end
-                if out.count > lower, !staysInLeaf { fresh.append(lower..<out.count) }
+                if out.count > lower, !staysInLeaf {
+                    fresh.append(FreshElements(range: lower..<out.count, areClaimed: !hunk.keepsIDs))
+                }
                 cursor.isPlaced = true
             }
             position = Swift.max(position, Swift.min(hunk.old.upperBound, end))
@@ -323,31 +298,41 @@ extension ChunkNode where Element: Identifiable {
             return []
         }
         if out.count <= ChunkLimits.leaf {
-            for range in fresh { for element in out[range] { index.enter(element.id, in: slot) } }
+            for part in fresh { index.enter(part, of: out, in: slot, &cursor.claim) }
             return [ChunkNode(elements: out, slot: slot)]
         }
-        return cut(out, fresh: fresh, index: &index)
+        return cut(out, fresh: fresh, &cursor.claim, index: &index)
     }
 
     /// Cuts too many elements for one leaf into leaves of even size; the first keeps this node's slot.
     @inlinable
     func cut(
         _ elements: ContiguousArray<Element>,
-        fresh: [Range<Int>],
+        fresh: [FreshElements],
+        _ claim: inout Int,
         index: inout SlotIndex<Element.ID>
     ) -> ContiguousArray<ChunkNode> {
         let pieces = (elements.count + ChunkLimits.leafFill - 1) / ChunkLimits.leafFill
         var nodes: ContiguousArray<ChunkNode> = []
         nodes.reserveCapacity(pieces)
+        var next = 0
         for piece in 0..<pieces {
             let range = elements.count * piece / pieces..<elements.count * (piece + 1) / pieces
             let slot = piece == 0 ? slot : index.makeSlot(under: -1)
-            if piece == 0 {
-                for part in fresh {
-                    for element in elements[part.clamped(to: range)] { index.enter(element.id, in: slot) }
+            var position = range.lowerBound
+            while position < range.upperBound {
+                let start = next < fresh.count ? fresh[next].range.lowerBound : range.upperBound
+                if position < start {
+                    let end = Swift.min(start, range.upperBound)
+                    if piece > 0 { for element in elements[position..<end] { index.enter(element.id, in: slot) } }
+                    position = end
+                } else {
+                    let end = Swift.min(fresh[next].range.upperBound, range.upperBound)
+                    let part = FreshElements(range: position..<end, areClaimed: fresh[next].areClaimed)
+                    index.enter(part, of: elements, in: slot, &claim)
+                    if end == fresh[next].range.upperBound { next += 1 }
+                    position = end
                 }
-            } else {
-                for element in elements[range] { index.enter(element.id, in: slot) }
             }
             nodes.append(ChunkNode(elements: ContiguousArray(elements[range]), slot: slot))
         }

@@ -11,12 +11,27 @@ struct HousedTree<Element> {
     }
 }
 
+/// The identity of one version of a node.
+///
+/// A buffer alone is not enough: a section that was taken from a snapshot shares leaves with it, under other slots.
+@usableFromInline
+struct NodeVersion: Hashable {
+    @usableFromInline let address: UInt
+    @usableFromInline let slot: Int32
+
+    @inlinable
+    init(_ node: ChunkNode<some Any>) {
+        address = node.address
+        slot = node.slot
+    }
+}
+
 extension SlotIndex {
     /// Rolls back a transaction: restores the index to its state when the trees were `kept`.
     ///
     /// ``dropTransaction(since:)`` then restores the slots.
     ///
-    /// It walks both sets of trees from the top, level by level, and skips nodes with the same buffer. So the cost is
+    /// It walks both sets of trees from the top, level by level, and skips nodes with the same buffer and slot. So the cost is
     /// that of the transaction's changes, not of the trees' size.
     ///
     /// - Parameters:
@@ -37,10 +52,10 @@ extension SlotIndex {
                 parents[Int(housed.tree.root.slot)] = housed.home
             }
             for housed in dropped where housed.tree.height == height { droppedLevel.append(housed.tree.root) }
-            let keptBuffers = Set(keptLevel.map(\.address))
-            let sharedBuffers = keptBuffers.intersection(droppedLevel.map(\.address))
-            let oldNodes = keptLevel.filter { !sharedBuffers.contains($0.address) }
-            let newNodes = droppedLevel.filter { !sharedBuffers.contains($0.address) }
+            let keptNodes = Set(keptLevel.map { NodeVersion($0) })
+            let sharedNodes = keptNodes.intersection(droppedLevel.map { NodeVersion($0) })
+            let oldNodes = keptLevel.filter { !sharedNodes.contains(NodeVersion($0)) }
+            let newNodes = droppedLevel.filter { !sharedNodes.contains(NodeVersion($0)) }
             keptLevel.removeAll(keepingCapacity: true)
             droppedLevel.removeAll(keepingCapacity: true)
             for node in newNodes {

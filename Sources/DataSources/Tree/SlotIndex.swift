@@ -18,11 +18,8 @@
 /// bounded. Slots and parents do not depend on ids.
 @usableFromInline
 struct SlotIndex<ID: Hashable> {
-    /// The leaves of ids that equal themselves; changed only by ``enter(_:in:)``, ``leave(_:from:)`` and
-    /// ``claim(_:in:)``.
-    @usableFromInline var leaves: [ID: Int32] = [:]
-    /// The leaf of the id that does not equal itself, if any; all such ids count as the same one.
-    @usableFromInline var leafOfIrregularID: Int32?
+    /// The leaf of each id.
+    @usableFromInline var table = LeafTable<ID>()
     @usableFromInline var knowsIDs: Bool
     @usableFromInline var parents: ContiguousArray<Int32> = []
     /// Slots of no node, neither in the live tree nor in the one before the transaction.
@@ -38,82 +35,57 @@ struct SlotIndex<ID: Hashable> {
         self.knowsIDs = knowsIDs
     }
 
-    /// Whether ids equal themselves and keep their hash, because the standard library's do.
-    @inlinable @inline(__always)
-    static var trustsIDs: Bool { isKnownToBehave(ID.self) }
-
     /// The number of ids.
     @inlinable @inline(__always)
-    var idCount: Int { leaves.count &+ (leafOfIrregularID == nil ? 0 : 1) }
+    var idCount: Int { table.count }
+
+    /// The number of ids for which there is room.
+    @inlinable @inline(__always)
+    var idCapacity: Int { table.capacity }
+
+    /// The leaf of each id that equals itself; for tests.
+    var leaves: [ID: Int32] {
+        var result: [ID: Int32] = [:]
+        for (id, entry) in zip(table.ids, table.entries) where id == id { result[id] = entry.leaf }
+        return result
+    }
 
     /// The leaf that should contain `id`; `nil` if the id is unknown.
     ///
     /// It is negative while an edit has not put the id into a leaf.
     @inlinable @inline(__always)
-    func leaf(of id: ID) -> Int32? {
-        if let leaf = leaves[id] { return leaf }
-        return leafOfIrregularID != nil && id != id ? leafOfIrregularID : nil
-    }
+    func leaf(of id: ID) -> Int32? { table.leaf(of: id) }
 
     /// Records that `id` is in the leaf `slot`.
     @inlinable @inline(__always)
     mutating func enter(_ id: ID, in slot: Int32) {
         if !knowsIDs { return }
-        if Self.trustsIDs { leaves[id] = slot } else { enterUntrusted(id, in: slot) }
-    }
-
-    @inlinable
-    mutating func enterUntrusted(_ id: ID, in slot: Int32) {
-        if id == id {
-            makeRoom()
-            leaves[id] = slot
-        } else {
-            leafOfIrregularID = slot
-        }
-    }
-
-    /// Makes room for one more id before an insertion.
-    ///
-    /// A dictionary that grows during an insertion looks up the key twice, and traps if the answers differ.
-    @inlinable @inline(__always)
-    mutating func makeRoom() {
-        if leaves.count >= leaves.capacity { reserve(leaves.count * 2 + 16) }
+        if let known = table.insert(id, hash: table.shortHash(of: id), leaf: slot) { table.entries[known].leaf = slot }
     }
 
     /// Makes room for `count` ids.
     @inlinable
-    mutating func reserve(_ count: Int) {
-        if Self.trustsIDs { leaves.reserveCapacity(count) } else if leaves.capacity < count { rebuild(room: count) }
-    }
+    mutating func reserve(_ count: Int) { table.reserve(count) }
 
-    /// Rebuilds the dictionary of ids, with room for `count`.
-    ///
-    /// A dictionary that grows by itself traps in debug builds if two of its keys are equal, which can happen if a hash
-    /// has changed.
-    @inlinable @inline(never)
-    mutating func rebuild(room count: Int) {
-        var roomier = [ID: Int32](minimumCapacity: Swift.max(count, leaves.count))
-        for (id, leaf) in leaves { roomier.updateValue(leaf, forKey: id) }
-        leaves = roomier
+    /// Makes room for `count` more ids, if they are many; at least doubles it, so that repeated additions stay linear.
+    @inlinable
+    mutating func makeRoom(for count: Int) {
+        if !knowsIDs || count <= 64 || idCapacity >= idCount + count { return }
+        table.reserve(Swift.max(idCount + count, idCount * 2))
     }
 
     /// Records that `id` is no longer in the leaf `slot`; keeps the entry of an id in another leaf.
+    ///
+    /// Only an id that changed in place can be in another leaf: then the entry belongs to another item.
     @inlinable @inline(__always)
     mutating func leave(_ id: ID, from slot: Int32) {
-        if !knowsIDs { return }
-        if let known = leaves.removeValue(forKey: id) {
-            // Only if an id changed in place: then the entry belongs to another item.
-            if known != slot { enter(id, in: known) }
-        } else if leafOfIrregularID == slot, id != id {
-            leafOfIrregularID = nil
-        }
+        if knowsIDs { table.remove(id, from: slot) }
     }
 
     /// Removes all ids.
     @inlinable
     mutating func leaveAll(keepingCapacity: Bool) {
-        leaves.removeAll(keepingCapacity: keepingCapacity)
-        leafOfIrregularID = nil
+        table.removeAll(keepingCapacity: keepingCapacity)
     }
 
     /// Whether there are so many stale entries that a search for all of them is worth it.
@@ -153,17 +125,43 @@ struct SlotIndex<ID: Hashable> {
     @inlinable @inline(__always)
     mutating func claim(_ id: ID, in slot: Int32) -> Bool {
         if !knowsIDs { return true }
-        if !Self.trustsIDs {
-            if id != id {
-                if leafOfIrregularID != nil { return false }
-                leafOfIrregularID = slot
-                return true
+        return table.insert(id, hash: table.shortHash(of: id), leaf: slot) == nil
+    }
+
+    /// Adds the ids of elements with the leaf `slot`, in order; notes those that are in a leaf already.
+    ///
+    /// The new entries get the next numbers, beginning with ``idCount``.
+    @inlinable
+    mutating func claim<Element: Identifiable>(
+        _ elements: BorrowedElements<Element>, in slot: Int32, _ duplicates: inout UniqueIDs<ID>
+    ) where Element.ID == ID {
+        if !knowsIDs { return }
+        var start = 0
+        while start < elements.count {
+            let end = Swift.min(start &+ 64, elements.count)
+            withScratchPiece(of: UInt32.self, count: 64) { hashes in
+                for offset in start..<end { hashes[offset &- start] = table.shortHash(of: elements[offset].id) }
+                for offset in start..<end {
+                    let id = elements[offset].id
+                    if table.insert(id, hash: hashes[offset &- start], leaf: slot) != nil { duplicates.note(id) }
+                }
             }
-            makeRoom()
+            start = end
         }
-        guard let previous = leaves.updateValue(slot, forKey: id) else { return true }
-        enter(id, in: previous)
-        return false
+    }
+
+    /// Records the leaf of `count` claimed ids, whose entries begin at a number; hashes nothing.
+    @inlinable @inline(__always)
+    mutating func place(_ count: Int, claimedFrom number: inout Int, in slot: Int32) {
+        if !knowsIDs { return }
+        for entry in number..<number &+ count { table.entries[entry].leaf = slot }
+        number &+= count
+    }
+
+    /// Removes the ids claimed since there were `count`.
+    @inlinable
+    mutating func dropClaims(since count: Int) {
+        table.removeEntries(from: count)
     }
 
     /// The slots from the leaf of `id` up to its root, and the root's home; `nil` if the id is unknown.
@@ -185,13 +183,6 @@ struct SlotIndex<ID: Hashable> {
         return path
     }
 
-    /// Returns the most recently assigned slots, which no node has used.
-    @inlinable
-    mutating func giveBack(_ slots: [Int32]) {
-        free.append(contentsOf: slots)
-        if isInTransaction { taken.removeLast(slots.count) }
-    }
-
     /// Begins a transaction, possibly nested.
     ///
     /// - Returns: The savepoint for ``keepTransaction(since:)`` or ``dropTransaction(since:)``.
@@ -211,13 +202,7 @@ struct SlotIndex<ID: Hashable> {
             free.append(contentsOf: retired)
             retired.removeAll(keepingCapacity: true)
         }
-        if leaves.capacity > 4 &* leaves.count &+ 1024 { shrink() }
-    }
-
-    /// Releases the memory of removed ids, when there are three times as many as remaining ones.
-    @inlinable
-    mutating func shrink() {
-        rebuild(room: leaves.count)
+        if idCapacity > 4 &* idCount &+ 1024 { table.shrink() }
     }
 
     /// Rolls back a transaction, after ``restore(_:from:)`` has restored ids and parents.

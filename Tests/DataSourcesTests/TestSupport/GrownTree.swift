@@ -55,7 +55,7 @@ struct GrownTree {
     }
 
     func hunks(to rows: [Row]) -> [Hunk] {
-        rows.withBorrowedElements { tree.hunks(to: $0, index: index) }
+        rows.withBorrowedElements { tree.hunks(to: $0) }
     }
 
     /// One edit of one row, or of a few neighbours; `fresh` is an id that is not there, and so are the next ten.
@@ -126,7 +126,12 @@ struct GrownTree {
 
     /// The addresses of the leaves that are not empty, by their first positions.
     var leaves: [(start: Int, count: Int, address: UInt)] {
-        tree.leafSpans().map { ($0.start, $0.count, $0.base.address) }
+        var result: [(start: Int, count: Int, address: UInt)] = []
+        tree.forEachLeaf { rows, _ in
+            let start = result.last.map { $0.start + $0.count } ?? 0
+            result.append((start, rows.count, rows.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }))
+        }
+        return result
     }
 
     /// The number of this tree's leaves that an older version, which is alive, does not have.

@@ -124,17 +124,6 @@ struct SlotIndexTests {
         }
     }
 
-    @Test func `slots that no node got are given back`() {
-        var index = SlotIndex<Int>()
-        for isInTransaction in [false, true] {
-            let savepoint = isInTransaction ? index.beginTransaction() : nil
-            let slots = [index.makeSlot(under: -1), index.makeSlot(under: -1)]
-            index.giveBack(slots)
-            #expect(Set(index.free) == Set(slots) && index.taken.isEmpty)
-            if let savepoint { index.keepTransaction(since: savepoint) }
-        }
-    }
-
     @Test func `the path to an id leads from its leaf to the root's home`() throws {
         var index = SlotIndex<Int>()
         var slots: [Int32] = []

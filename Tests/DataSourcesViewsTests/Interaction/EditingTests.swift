@@ -26,7 +26,7 @@ struct EditingTests {
     }
 
     @Test func `a presentation made in asynchronous code makes edits in its source too`() async throws {
-        let presentation = await Presentation(of: source)
+        let presentation = Presentation(of: source)
         try await presentation.move(0, to: 2)
         #expect(source.snapshot.map(\.id) == [1, 2, 0, 3, 4, 5])
         #expect(presentation.snapshot.map(\.id) == [1, 2, 0, 3, 4, 5])

@@ -4,8 +4,8 @@ import DataSourcesViews
 
 /// A snapshot that a strict display can show.
 protocol StrictlyShown: EditableSnapshot, SelectableSnapshot where Item == Card {
-    associatedtype Header: Identifiable & Equatable & Sendable where Header.ID: Sendable
-    typealias Strict = StrictDisplay<Header, Card>
+    associatedtype StrictHeader: Identifiable & Equatable & Sendable where StrictHeader.ID: Sendable
+    typealias Strict = StrictDisplay<StrictHeader, Card>
 
     /// A strict display that shows the snapshot.
     var strict: Strict { get }

@@ -23,5 +23,6 @@ enum AllocationGates {
                 counts.add(.held, name, Double(counted.live) / operations)
             }
         }
+        MemoryGates.count(into: &counts)
     }
 }

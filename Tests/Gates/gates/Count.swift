@@ -3,6 +3,8 @@ struct Count {
     /// What is counted: the gates of one kind have one tolerance.
     enum Kind: String, CaseIterable {
         case differences, visits, hashes, allocations, bytes, held, instructions
+        /// Instructions of a debug build.
+        case debug
 
         /// By how much a count may exceed its threshold.
         ///
@@ -15,7 +17,7 @@ struct Count {
             case .allocations: max(0.02 * threshold, 0.05)
             case .bytes: max(0.02 * threshold, 16)
             case .held: 1
-            case .instructions: max(0.03 * threshold, 20)
+            case .instructions, .debug: max(0.03 * threshold, 20)
             }
         }
     }

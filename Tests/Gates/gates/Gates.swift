@@ -33,14 +33,15 @@ struct Gates: ParsableCommand {
         if underValgrind { return try InstructionGates.runWorkloads() }
         try Self.runWithFixedHashing()
         #if DEBUG
-        print("This is a debug build: all but the differences, visits and hashes mean nothing.")
+        print("This is a debug build: only its differences, visits, hashes and debug instructions mean anything.")
         #endif
         var counts = Counts()
         let families: [(kinds: [Count.Kind], count: (inout Counts) throws -> Void)] = [
             ([.differences], DifferenceGates.count),
-            ([.visits, .hashes], VisitGates.count),
+            ([.visits], VisitGates.count),
+            ([.hashes], HashGates.count),
             ([.allocations, .bytes, .held], AllocationGates.count),
-            ([.instructions], InstructionGates.count),
+            ([.instructions, .debug], InstructionGates.count),
         ]
         for family in families where family.kinds.contains(where: isCounted) { try family.count(&counts) }
         let wanted = counts.all.filter { isWhole($0.kind) || $0.name.contains(filter ?? "") }

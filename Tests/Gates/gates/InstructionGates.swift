@@ -6,11 +6,20 @@ import Foundation
 enum InstructionGates {
     static func count(into counts: inout Counts) throws {
         #if DATASOURCES_COUNTERS
-        counts.skip(.instructions, because: "counting what differences look at takes instructions of its own")
+        for kind in [Count.Kind.instructions, .debug] {
+            counts.skip(kind, because: "counting what differences look at takes instructions of its own")
+        }
         return
         #else
+        #if DEBUG
+        let kind = Count.Kind.debug
+        counts.skip(.instructions, because: "this is a debug build")
+        #else
+        let kind = Count.Kind.instructions
+        counts.skip(.debug, because: "this is no debug build")
+        #endif
         guard let valgrind = Self.valgrind, knows_valgrind() else {
-            counts.skip(.instructions, because: "Valgrind and its header callgrind.h are not installed")
+            counts.skip(kind, because: "Valgrind and its header callgrind.h are not installed")
             return
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "gates-\(getpid())")
@@ -28,14 +37,14 @@ enum InstructionGates {
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            counts.skip(.instructions, because: "Valgrind failed with \(process.terminationStatus)")
+            counts.skip(kind, because: "Valgrind failed with \(process.terminationStatus)")
             return
         }
         for (number, line) in String(decoding: output, as: UTF8.self).split(separator: "\n").enumerated() {
             let parts = line.split(separator: "\t")
             guard parts.count == 2, let operations = Double(parts[0]) else { continue }
             let instructions = try total(ofDump: "\(folder.path)/counts.\(number + 1)")
-            counts.add(.instructions, String(parts[1]), instructions / operations)
+            counts.add(kind, String(parts[1]), instructions / operations)
         }
         #endif
     }
@@ -46,6 +55,9 @@ enum InstructionGates {
             instructions_write(name)
             print("\(meter.operations)\t\(name)")
         }
+        #if DEBUG
+        return DebugOperations.run(report)
+        #else
         Operations.run(report)
         func compare<Item>(_ name: String, _ states: (before: ListSnapshot<Item>, after: ListSnapshot<Item>)) {
             var meter = Meter()
@@ -58,6 +70,17 @@ enum InstructionGates {
         compare("W7: exchange all of 10000, UUID", Workloads.exchanged(10_000))
         compare("100 edits of 100000", Workloads.scattered(100, in: 100_000))
         compare("replace all of 100000, 1 % changed", Workloads.replaced(100_000))
+        var meter = Meter()
+        let states = Workloads.shuffled(10_000)
+        var draft = (try? ListDraft(states.before)) ?? ListDraft()
+        meter.measure { try? draft.replaceAll(with: states.after) }
+        precondition(draft.snapshot == states.after, "another order came in")
+        report("replace all of 10000, shuffled, UUID: commit", meter)
+        meter = Meter()
+        let items = Array(states.before)
+        meter.measure { consume(try? ListSnapshot(items)) }
+        report("load 10000, UUID: snapshot", meter)
+        #endif
     }
 
     private static var valgrind: String? {

@@ -20,6 +20,7 @@ enum Operations {
         }
         MirrorOperations.run(report)
         DerivedOperations.run(report)
+        PresentationOperations.run(report)
         deliveries(report)
         waiting(report)
         commits(subscribers: 0, "a commit, nobody subscribes", report)

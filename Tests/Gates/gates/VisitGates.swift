@@ -1,44 +1,13 @@
 import DataSources
 
-/// What differences look at, and how many ids they hash.
+/// What differences look at.
 enum VisitGates {
     static func count(into counts: inout Counts) {
-        countHashes(into: &counts)
         #if DATASOURCES_COUNTERS
         countVisits(into: &counts)
         #else
         counts.skip(.visits, because: "build with -Xswiftc -DDATASOURCES_COUNTERS, as .ci/gates does")
         #endif
-    }
-
-    private static func countHashes(into counts: inout Counts) {
-        var number = 0
-        let (before, after) = Workloads.blocks(5_000, block: 1_000, shuffled: 200) { _ in
-            number += 1
-            return Probe(number)
-        }
-        counts.add(.hashes, "W1: blocks of 5,000 come and go", hashes { consume(after.changes(from: before)) })
-        var draft = checked { try ListDraft((0..<10_000).map { Probe($0) }) }
-        let old = draft.snapshot
-        counts.add(.hashes, "remove 1 of 10,000: commit", hashes { consume(try? draft.remove(at: 5_000)) })
-        counts.add(.hashes, "remove 1 of 10,000: difference", hashes { consume(draft.snapshot.changes(from: old)) })
-        let shorter = draft.snapshot
-        counts.add(.hashes, "move 1 of 10,000: commit", hashes { try? draft.move(from: 10, to: 9_000) })
-        counts.add(.hashes, "move 1 of 10,000: difference", hashes { consume(draft.snapshot.changes(from: shorter)) })
-        let moved = draft.snapshot
-        var items = Array(moved)
-        for place in stride(from: 0, to: items.count, by: 100) { items[place].tag += 1 }
-        counts.add(
-            .hashes, "replace all of 10,000, 1 % updated: commit", hashes { try? draft.replaceAll(with: items) })
-        counts.add(
-            .hashes, "replace all of 10,000, 1 % updated: difference",
-            hashes { consume(draft.snapshot.changes(from: moved)) })
-    }
-
-    private static func hashes(_ body: () -> Void) -> Double {
-        let before = Probe.ID.hashes
-        body()
-        return Double(Probe.ID.hashes - before)
     }
 
     #if DATASOURCES_COUNTERS

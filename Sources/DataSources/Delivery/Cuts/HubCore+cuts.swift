@@ -35,8 +35,10 @@ extension HubCore {
     /// Keeps the outgoing newest commit if a registered cut needs it.
     func keepNewest(until stamp: UInt64, _ state: inout State) {
         let isOriginal = state.isOriginal && state.scope != nil
-        let outgoing = PastCommit(commit: state.newest, from: state.stamp, to: stamp, isOriginal: isOriginal)
-        if needs(outgoing, state.scope) { state.past.append(outgoing) }
+        if needs(state.stamp, until: stamp, isOriginal: isOriginal, state.scope) {
+            let outgoing = PastCommit(commit: state.newest, from: state.stamp, to: stamp, isOriginal: isOriginal)
+            state.past.append(outgoing)
+        }
         state.stamp = stamp
         if state.scope != nil { state.isOriginal = false }
     }
@@ -47,13 +49,13 @@ extension HubCore {
         _ = state.withLock { state -> [PastCommit] in
             let past = state.past
             let scope = state.scope
-            state.past = past.filter { needs($0, scope) }
+            state.past = past.filter { needs($0.from, until: $0.to, isOriginal: $0.isOriginal, scope) }
             return past
         }
     }
 
-    private func needs(_ past: PastCommit, _ scope: CutScope?) -> Bool {
-        needsPast(past.from, until: past.to, scope) || past.isOriginal && needsPast(0, until: birth, scope)
+    private func needs(_ from: UInt64, until to: UInt64, isOriginal: Bool, _ scope: CutScope?) -> Bool {
+        needsPast(from, until: to, scope) || isOriginal && needsPast(0, until: birth, scope)
     }
 
     private func needsPast(_ from: UInt64, until to: UInt64, _ scope: CutScope?) -> Bool {

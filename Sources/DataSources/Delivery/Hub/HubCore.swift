@@ -70,7 +70,11 @@ final class HubCore: Sendable {
 
     @usableFromInline var newest: HubCommit { state.withLock { $0.newest } }
 
-    var isFinished: Bool { state.withLock { $0.machine.isFinished } }
+    /// Whether the hub has finished; takes no lock.
+    @usableFromInline var isFinished: Bool { newestNumber.load(ordering: .acquiring) == .max }
+
+    /// Waits until a publication that is under way has been made.
+    func waitForPublication() { state.withLock { _ in } }
 
     var demandCount: Int { state.withLock { $0.machine.demandCount } }
 
@@ -91,9 +95,11 @@ final class HubCore: Sendable {
     func commit(_ makeCommit: MakeCommit) -> HubCommit? {
         while let (last, commit) = prepare(makeCommit) {
             guard let commit else { return last }
-            let (isCommitted, outcome) = state.withLock { state -> (Bool, Outcome) in
-                guard Self.allows(state, after: last) else { return (false, Outcome()) }
-                return (true, record(commit, &state, in: nil))
+            var outcome = Outcome()
+            let isCommitted = state.withLock { state in
+                guard Self.allows(state, after: last) else { return false }
+                record(commit, &state, in: nil, &outcome)
+                return true
             }
             outcome.act()
             if isCommitted { return commit }
@@ -175,21 +181,20 @@ final class HubCore: Sendable {
             guard allows(state, after: first.last) else { return nil }
             if first.commit != nil { group.changed += hub.invalidateDependents(&state) }
             guard let others = record(commits.dropFirst(), &group) else { return nil }
-            return [first.commit.map { hub.record($0, &state, in: group) } ?? Outcome()] + others
+            var outcome = Outcome()
+            if let commit = first.commit { hub.record(commit, &state, in: group, &outcome) }
+            return [outcome] + others
         }
     }
 
-    private func record(_ commit: HubCommit, _ state: inout State, in group: Group?) -> Outcome {
+    private func record(_ commit: HubCommit, _ state: inout State, in group: Group?, _ outcome: inout Outcome) {
         switch state.machine.snapshotCommitted() {
         case .held:
-            let released = state.held
+            outcome.released = state.held
             state.held = commit
-            return Outcome(released: released)
-        case .published(let wake, let settled):
-            return show(commit, &state, wake, settled, in: group)
-        case .refused:
-            // The callers have checked under this lock that the hub has not finished.
-            return Outcome()
+        case .published(let wake, let settled): show(commit, &state, wake, settled, in: group, &outcome)
+        // The callers have checked under this lock that the hub has not finished.
+        case .refused: break
         }
     }
 
@@ -207,9 +212,10 @@ final class HubCore: Sendable {
     }
 
     private func publishHeld(_ input: (inout Machine) -> Machine.Publication) {
-        let outcome = state.withLock { state -> Outcome in
-            guard case .published(let wake, let settled) = input(&state.machine) else { return Outcome() }
-            return show(state.held ?? state.newest, &state, wake, settled, in: nil)
+        var outcome = Outcome()
+        state.withLock { state in
+            guard case .published(let wake, let settled) = input(&state.machine) else { return }
+            show(state.held ?? state.newest, &state, wake, settled, in: nil, &outcome)
         }
         outcome.act()
     }
@@ -239,9 +245,11 @@ final class HubCore: Sendable {
         _ state: inout State,
         _ wake: WaiterQueue<Waiter>,
         _ settled: [SettlementID],
-        in group: Group?
-    ) -> Outcome {
-        var outcome = Outcome(settled: Self.takeSettled(settled, &state), woken: wake)
+        in group: Group?,
+        _ outcome: inout Outcome
+    ) {
+        if !settled.isEmpty { outcome.settled = Self.takeSettled(settled, &state) }
+        outcome.woken = wake
         // Dependents are invalidated before the stamp is taken: see `invalidateDependents(_:)`.
         if group == nil { outcome.changed = invalidateDependents(&state) }
         let stamp = group?.stamp ?? feed?.workCut ?? nextStamp(state)
@@ -256,7 +264,6 @@ final class HubCore: Sendable {
         }
         state.held = nil
         newestNumber.store(state.machine.isFinished ? .max : commit.number, ordering: .releasing)
-        return outcome
     }
 
     /// The stamp of a publication.

@@ -42,6 +42,9 @@ final class DifferenceStep: Sendable {
     // Unsafe: written once, by the computing task, before it sets `isKnown`; read only after an acquiring read of
     // `isKnown`.
     private nonisolated(unsafe) var update: ErasedUpdate?
+    /// The number of looks of the computation so far.
+    // Unsafe: used only by the task that the machine has told to compute, before it moves the computation to a thread.
+    private nonisolated(unsafe) var looks = 0
 
     init(before: HubCommit, after: HubCommit, comparisons: HubComparisons) {
         self.before = before
@@ -54,14 +57,18 @@ final class DifferenceStep: Sendable {
     // Written before `isKnown` was set, and never again.
     var known: ErasedUpdate? { isKnown.load(ordering: .acquiring) ? unsafe update : nil }
 
-    /// Computes the difference or waits for the task that does.
-    func outcome() async -> Outcome {
+    /// Waits for the task or thread that computes the difference, as the watcher with this number; computes it if that
+    /// has stopped.
+    @inline(never)
+    func outcome(watching watcher: Int) async -> Outcome {
+        var watcher = watcher
         while true {
+            await watch(watcher)
+            if Task.isCancelled { return .cancelled }
             switch join(isCancelled: { Task.isCancelled }) {
             case .outcome(let outcome): return outcome
-            case .watch(let id): await watch(id)
+            case .watch(let id): watcher = id
             }
-            if Task.isCancelled { return .cancelled }
         }
     }
 
@@ -88,17 +95,19 @@ final class DifferenceStep: Sendable {
         // Retained until the difference is known, even if every subscriber leaves meanwhile.
         let before = before
         while true {
-            var looks = 0
-            var isLong = false
+            // As for `looks`: only the computing task is here.
+            unsafe looks = 0
             let isDone = compute(from: before) { [self] in
                 // The computing task counts as a watcher until it is cancelled.
                 if isCancelled(), !isWatched { return true }
-                isLong = looks >= limit
-                looks += CancellationPoll.interval
+                // As above.
+                let isLong = unsafe looks >= limit
+                unsafe looks = isLong ? .max : looks + CancellationPoll.interval
                 return isLong
             }
             if isDone { return .outcome(.update(known)) }
-            if isLong {
+            // As above.
+            if unsafe looks == .max {
                 let watch = state.withLock { $0.machine.computationMoved() }
                 WorkerThreads.start { [self] in computeForWatchers(from: before) }
                 return .watch(watch)

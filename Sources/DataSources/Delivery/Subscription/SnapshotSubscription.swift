@@ -53,8 +53,13 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
     /// stream ends it, so give each task its own stream. Iterating the subscription itself costs fewer executor hops.
     @inlinable
     public var updates: AsyncStream<Update<Snapshot>> {
-        AsyncStream {
-            Self.update(await self.core.take())
+        let core = core
+        // The stream has a cancellation handler of its own, so a waiting call needs none. The stream keeps the handler
+        // after it has ended, and must not retain the last snapshot then; a waiting call retains the subscription.
+        return AsyncStream {
+            Self.update(await core.take(isInHandler: true))
+        } onCancel: { [weak core] in
+            core?.wakeCancelled()
         }
     }
 

@@ -31,11 +31,11 @@ final class SubscriptionCore: Sendable {
         var isAtCommit: Bool { seen == commit.number }
     }
 
-    private let hub: HubCore
+    let hub: HubCore
     private let throttle: (any Throttle)?
     private let state: Mutex<State>
     /// The demand of the call that holds the lock.
-    private let demand = HubCore.Demand()
+    let demand = HubCore.Demand()
 
     /// Creates the shell of a subscription that starts with `commit`.
     ///
@@ -122,8 +122,13 @@ extension SubscriptionCore {
     /// It is one function, and parks before it registers a demand. Most consumers are faster than their source, so this
     /// path, from one delivery to the next, is the cost of a delivery. Rare paths are not inlined: they would enlarge
     /// every waiting consumer's task, by half a kilobyte for a task group.
+    ///
+    /// - Parameters:
+    ///   - returnsFromNothing: Whether to return `nil` after a net no-op.
+    ///   - isInHandler: Whether the caller calls ``wakeCancelled()`` when the task is cancelled.
+    /// - Returns: The update.
     @usableFromInline
-    func take(returnsFromNothing: Bool = false) async -> Delivery? {
+    func take(returnsFromNothing: Bool = false, isInHandler: Bool = false) async -> Delivery? {
         let isLocked: Bool
         var (seen, isAtCommit): (UInt64, Bool)
         (isLocked, seen, isAtCommit) = state.withLock { ($0.lock.machine.lockTried(), $0.seen, $0.isAtCommit) }
@@ -141,23 +146,13 @@ extension SubscriptionCore {
             var likely: DifferenceStep?
             if hub.hasNothing(after: seen) {
                 guard let invalidations = hub.beginWait() else { continue }
-                let wait = Simulation.running?.waitBegan { [comparisons = hub.comparisons, seen] in
-                    "the next update of \(comparisons.name) after version \(seen)"
-                }
-                if let clocks = hub.feed?.clocks, !clocks.isEmpty {
-                    await park(at: seen, invalidations: invalidations, keepingTimeOf: clocks)
+                let clocks = hub.feed?.clocks ?? []
+                if clocks.isEmpty, Simulation.running == nil {
+                    likely = await park(at: seen, invalidations: invalidations, isInHandler: isInHandler)
                 } else {
-                    // Returning it from the closure would go through the metadata of its type.
-                    await withTaskCancellationHandler {
-                        // Resumed once: by the hub, which takes the waiter out of its machine under its lock.
-                        likely = unsafe await withUnsafeContinuation {
-                            unsafe hub.park(demand, at: seen, invalidations: invalidations, Suspended($0))
-                        }
-                    } onCancel: {
-                        hub.wakeCancelled(demand)
-                    }
+                    likely = await parkRarely(
+                        at: seen, invalidations: invalidations, keepingTimeOf: clocks, isInHandler: isInHandler)
                 }
-                wait?.ended()
                 #if DATASOURCES_THREAD_SANITIZER
                 // The sanitizer does not see that resuming happens before being resumed; it does see the lock.
                 _ = hub.invalidations
@@ -181,7 +176,12 @@ extension SubscriptionCore {
             if let throttle, await throttle.pause() { continue }
             var update = step.known
             if update == nil {
-                switch await step.outcome() {
+                let outcome: DifferenceStep.Outcome
+                switch step.join(isCancelled: { Task.isCancelled }) {
+                case .outcome(let known): outcome = known
+                case .watch(let watcher): outcome = await step.outcome(watching: watcher)
+                }
+                switch outcome {
                 case .cancelled: continue
                 case .update(let found): update = found
                 }
@@ -204,23 +204,6 @@ extension SubscriptionCore {
         if let begun = demand.leave() { hub.endDemand(begun, at: seen) }
         endCall()
         return nil
-    }
-
-    /// Parks, and runs the timers that the hub's state depends on meanwhile.
-    @inline(never)
-    private func park(at seen: UInt64, invalidations: Int, keepingTimeOf clocks: [HubCore]) async {
-        await withDiscardingTaskGroup { (group: inout ChildTasks) in
-            for clock in clocks { group.addTask { await clock.timer?.run(at: clock) } }
-            await withTaskCancellationHandler {
-                // Resumed once, as in `next()`.
-                _ = unsafe await withUnsafeContinuation {
-                    unsafe hub.park(demand, at: seen, invalidations: invalidations, Suspended($0))
-                }
-            } onCancel: {
-                hub.wakeCancelled(demand)
-            }
-            group.cancelAll()
-        }
     }
 
     /// Refreshes a derived hub; returns `false` if the task is cancelled.

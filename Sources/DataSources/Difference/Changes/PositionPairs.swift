@@ -60,7 +60,7 @@ public struct PositionPairs<P: Position>: Hashable, Sendable {
     }
 
     /// Appends items whose positions after follow all others.
-    @inlinable
+    @inlinable @_specialize(where P == Int) @_specialize(where P == ItemPath)
     mutating func append(_ before: P, _ after: P, count: Int) {
         if let last = runs.last,
             last.before.advanced(byItems: last.count) == before, last.after.advanced(byItems: last.count) == after

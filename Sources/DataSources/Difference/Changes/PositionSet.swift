@@ -51,7 +51,7 @@ public struct PositionSet<P: Position>: Hashable, Sendable {
     }
 
     /// Appends positions greater than all others.
-    @inlinable
+    @inlinable @_specialize(where P == Int) @_specialize(where P == ItemPath)
     mutating func append(_ first: P, count: Int) {
         if let last = runs.last, last.first.advanced(byItems: last.count) == first {
             storage[storage.count - 1] = Run(first: last.first, count: last.count &+ count)

@@ -8,16 +8,18 @@ extension Aligner {
         if poll.shouldStop(before: 64 * 3 + 64) { return }
         var paired: UInt64 = 0
         for new in newLeftovers {
+            let newBase = new.base(of: Element.self)
             newElements: for offset in 0..<new.count {
                 var bit: UInt64 = 1
                 for old in oldLeftovers {
+                    let oldBase = old.base(of: Element.self)
                     for oldOffset in 0..<old.count {
-                        if paired & bit == 0, areSameKey(old.base[oldOffset].id, new.base[offset].id) {
+                        if paired & bit == 0, areSameKey(oldBase[oldOffset].id, newBase[offset].id) {
                             paired |= bit
                             pair(
-                                old.base + oldOffset,
+                                oldBase + oldOffset,
                                 old.place + oldOffset,
-                                new.base + offset,
+                                newBase + offset,
                                 new.place + offset)
                             continue newElements
                         }
@@ -47,7 +49,7 @@ extension Aligner {
         _ new: BorrowedPointer<Element>,
         _ after: Int
     ) {
-        if !isUnchanged(old.pointee, new.pointee) { lateUpdates.append(before, after, count: 1) }
+        if !isUnchanged(old, new) { lateUpdates.append(before, after, count: 1) }
         if PackedPosition.section(before) == PackedPosition.section(after) {
             insertRun(Run(before: before, after: after, count: 1), into: &runs)
         } else {

@@ -118,7 +118,8 @@ extension Aligner {
                 // Already matched only if ids are duplicated.
                 if matches[Int(new.first) &+ place.offset].isNone {
                     matches[Int(new.first) &+ place.offset] = Self.match(
-                        at: LeftoverIndex(leftover, offset), of: new.base + place.offset, in: olds, marking: paired
+                        at: LeftoverIndex(leftover, offset), of: new.base(of: Element.self) + place.offset, in: olds,
+                        marking: paired
                     )
                     pairCount &+= 1
                 }
@@ -138,11 +139,11 @@ extension Aligner {
         marking paired: ScratchPiece<UInt64>
     ) -> Match {
         let leftover = oldLeftovers[place.number]
-        let old = leftover.base + place.offset
+        let old = leftover.base(of: Element.self) + place.offset
         let rank = Int(leftover.first) &+ place.offset
         if isMarked(rank, in: paired) { return .none }
         paired[rank &>> 6] |= 1 &<< UInt64(rank & 63)
-        return Match(place, hasChanged: !haveSameBits(old, new) && old.pointee != new.pointee)
+        return Match(place, hasChanged: !isUnchanged(old, new))
     }
 
     /// A table of all elements of one side; `nil` when cancelled.
@@ -154,7 +155,7 @@ extension Aligner {
     ) -> IdentityTable<Element>? {
         let table = IdentityTable<Element>(
             of: borrowedBase(leftovers), number: leftovers.count, count: count, slots: slots)
-        withScratchPiece(of: IdentityTable<Element>.Query.self, count: 64) { batch in
+        withScratchPiece(of: IdentityQuery.self, count: 64) { batch in
             for number in leftovers.indices {
                 if poll.shouldStop(before: leftovers[number].count) { return }
                 table.insert(number, batch, &poll)
@@ -175,34 +176,38 @@ extension Aligner {
     ) {
         // For each element its hash, id and content.
         if poll.shouldStop(before: 3 * 64) { return }
-        withScratchPiece(of: IdentityTable<Element>.Query.self, count: 64) { batch in
+        withScratchPiece(of: IdentityQuery.self, count: 64) { batch in
             var filled = 0
             for number in leftovers.indices {
                 let leftover = leftovers[number]
                 if filled &+ leftover.count > 64 {
                     table.fetch(batch, count: filled)
                     table.fetchElements(batch, count: filled)
-                    for index in 0..<filled { body(batch[index].element, place(of: batch[index], in: table)) }
+                    for index in 0..<filled {
+                        body(batch[index].element(of: Element.self), place(of: batch[index], in: table))
+                    }
                     if poll.shouldStop(before: 3 * 64) { return }
                     filled = 0
                 }
+                let base = leftover.base(of: Element.self)
                 for offset in 0..<leftover.count {
-                    batch[filled] = table.query(leftover.base + offset)
+                    batch[filled] = table.query(base + offset)
                     filled &+= 1
                 }
             }
             table.fetch(batch, count: filled)
             table.fetchElements(batch, count: filled)
-            for index in 0..<filled { body(batch[index].element, place(of: batch[index], in: table)) }
+            for index in 0..<filled { body(batch[index].element(of: Element.self), place(of: batch[index], in: table)) }
         }
     }
 
     /// The index of the element with the same id, if there is one.
     @inlinable @inline(__always)
-    mutating func place(of query: IdentityTable<Element>.Query, in table: IdentityTable<Element>) -> LeftoverIndex? {
+    mutating func place(of query: IdentityQuery, in table: IdentityTable<Element>) -> LeftoverIndex? {
         if let place = table.answer(query, &poll) { return place }
         if isKnownToBehave(Element.ID.self) || table.hash.kind.isBits { return nil }
-        return query.element.pointee.id != query.element.pointee.id ? placeOfIrregularID(in: table) : nil
+        return query.element(of: Element.self).pointee.id != query.element(of: Element.self).pointee.id
+            ? placeOfIrregularID(in: table) : nil
     }
 
     /// The index of the one element whose id does not equal itself; no hash finds it, so this searches all elements,
@@ -214,7 +219,8 @@ extension Aligner {
         for number in 0..<table.number {
             let leftover = table.leftovers[number]
             if poll.shouldStop(before: leftover.count) { return nil }
-            for offset in 0..<leftover.count where leftover.base[offset].id != leftover.base[offset].id {
+            let base = leftover.base(of: Element.self)
+            for offset in 0..<leftover.count where base[offset].id != base[offset].id {
                 return LeftoverIndex(number, offset)
             }
         }

@@ -123,7 +123,7 @@ extension Aligner {
             let stretch = Swift.min(old.available, new.available, walk.elementsUntilLook)
             if poll.shouldStop(before: stretch) { return }
             var differing = 1
-            while differing < stretch, !bits.areEqual(old.base[differing].id, new.base[differing].id) {
+            while differing < stretch, !walk.place.areIdentical(old.base + differing, new.base + differing) {
                 differing &+= 1
             }
             #if DATASOURCES_COUNTERS

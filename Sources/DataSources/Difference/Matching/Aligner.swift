@@ -21,47 +21,6 @@
 /// aligner handles all sections at once and finds moves between them.
 @usableFromInline
 struct Aligner<Element: Identifiable & Equatable> {
-    /// Adjacent elements without a match so far, by address: nothing is copied or retained, as both versions outlive
-    /// the aligner.
-    @usableFromInline
-    struct Leftover {
-        @usableFromInline var base: BorrowedPointer<Element>
-        @usableFromInline var place: Int
-        /// The number of elements, at most 64: see ``append(_:count:at:isSilent:to:)``.
-        @usableFromInline var length: Int32
-        /// The number of its first element among those of its side, after numbering.
-        @usableFromInline var first: Int32 = 0
-        /// Whether missing matches are not reported, because the section was deleted or inserted as a whole.
-        @usableFromInline var isSilent: Bool
-
-        @inlinable
-        init(base: BorrowedPointer<Element>, count: Int, place: Int, isSilent: Bool) {
-            self.base = base
-            self.length = Int32(truncatingIfNeeded: count)
-            self.place = place
-            self.isSilent = isSilent
-        }
-
-        @inlinable @inline(__always)
-        var count: Int { Int(length) }
-
-        /// Appends a leftover, or extends the last one to at most 64 elements, as ``LeftoverIndex`` has six bits for an
-        /// offset.
-        @inlinable @inline(__always)
-        static func append(
-            _ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool,
-            to leftovers: inout ContiguousArray<Leftover>
-        ) {
-            if let last = leftovers.last, last.base + last.count == base, last.place &+ last.count == place,
-                last.count &+ count <= 64
-            {
-                leftovers[leftovers.count &- 1].length &+= Int32(truncatingIfNeeded: count)
-            } else {
-                leftovers.append(Leftover(base: base, count: count, place: place, isSilent: isSilent))
-            }
-        }
-    }
-
     @usableFromInline typealias Run = PositionPairs<Int>.Run
 
     /// The open run and the finished ones, ascending in the new positions.
@@ -114,14 +73,14 @@ extension Aligner {
     @inlinable @inline(__always)
     mutating func leaveOld(_ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         oldLeftoverCount &+= count
-        Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &oldLeftovers)
+        Leftover(base, count: count, at: place, isSilent: isSilent).append(to: &oldLeftovers, of: Element.self)
     }
 
     /// Records that `count` new elements have no match yet.
     @inlinable @inline(__always)
     mutating func leaveNew(_ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         newLeftoverCount &+= count
-        Leftover.append(base, count: count, at: place, isSilent: isSilent, to: &newLeftovers)
+        Leftover(base, count: count, at: place, isSilent: isSilent).append(to: &newLeftovers, of: Element.self)
     }
 
     /// The changes, in packed positions; `nil` when cancelled.

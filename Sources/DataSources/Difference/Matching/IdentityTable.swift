@@ -9,8 +9,6 @@
 /// free, so every search ends.
 @usableFromInline
 struct IdentityTable<Element: Identifiable & Equatable> {
-    @usableFromInline typealias Leftover = Aligner<Element>.Leftover
-
     @usableFromInline let leftovers: BorrowedPointer<Leftover>
     /// The number of leftovers.
     @usableFromInline let number: Int
@@ -39,10 +37,11 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// Inserts the elements of one leftover; `batch` has room for 64 queries.
     @inlinable @inline(__always)
-    func insert(_ number: Int, _ batch: ScratchPiece<Query>, _ poll: inout CancellationPoll) {
+    func insert(_ number: Int, _ batch: ScratchPiece<IdentityQuery>, _ poll: inout CancellationPoll) {
         let leftover = leftovers[number]
+        let base = leftover.base(of: Element.self)
         for offset in 0..<leftover.count {
-            batch[offset] = query(leftover.base + offset)
+            batch[offset] = query(base + offset)
         }
         fetch(batch, count: leftover.count)
         for offset in 0..<leftover.count {
@@ -66,35 +65,17 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         (value | 1 &<< 63) & ~placeBits
     }
 
-    /// An element to look up.
-    @usableFromInline
-    struct Query: BitwiseCopyable {
-        @usableFromInline var element: BorrowedPointer<Element>
-        /// The hash of its id.
-        @usableFromInline var value: UInt64
-        /// The first slot to read, once fetched.
-        @usableFromInline var entry: UInt64 = 0
-        /// Loaded to fetch its memory; never read.
-        @usableFromInline var firstByte: UInt8 = 0
-
-        @inlinable @inline(__always)
-        init(_ element: BorrowedPointer<Element>, value: UInt64) {
-            self.element = element
-            self.value = value
-        }
-    }
-
     /// Hashes the id.
     @inlinable @inline(__always)
-    func query(_ element: BorrowedPointer<Element>) -> Query {
-        Query(element, value: hash.value(of: element.pointee.id))
+    func query(_ element: BorrowedPointer<Element>) -> IdentityQuery {
+        IdentityQuery(element, value: hash.value(of: element.pointee.id))
     }
 
     /// Loads the first slot of each query.
     ///
     /// It does so for a whole batch, with nothing in between, so that the memory loads overlap.
     @inlinable @inline(__always)
-    func fetch(_ batch: ScratchPiece<Query>, count: Int) {
+    func fetch(_ batch: ScratchPiece<IdentityQuery>, count: Int) {
         for index in 0..<count {
             batch[index].entry = slots[Int(truncatingIfNeeded: batch[index].value) & mask]
         }
@@ -102,26 +83,30 @@ struct IdentityTable<Element: Identifiable & Equatable> {
 
     /// Loads the start of each element that is probably needed, after the slots are loaded.
     @inlinable @inline(__always)
-    func fetchElements(_ batch: ScratchPiece<Query>, count: Int) {
+    func fetchElements(_ batch: ScratchPiece<IdentityQuery>, count: Int) {
         for index in 0..<count where batch[index].entry & ~Self.placeBits == Self.tag(batch[index].value) {
             let place = LeftoverIndex(bits: Int(truncatingIfNeeded: batch[index].entry & Self.placeBits))
             // Elements of a table have a size, and the first byte of an element is in its leaf.
-            unsafe batch[index].firstByte = UnsafeRawPointer(leftovers[place.number].base.base + place.offset)
-                .load(as: UInt8.self)
+            unsafe batch[index].firstByte = UnsafeRawPointer(
+                (leftovers[place.number].base(of: Element.self) + place.offset).base
+            ).load(as: UInt8.self)
         }
     }
 
     /// The index of the element with the same id, if there is one.
     @inlinable @inline(__always)
-    func answer(_ query: Query, _ poll: inout CancellationPoll) -> LeftoverIndex? {
+    func answer(_ query: IdentityQuery, _ poll: inout CancellationPoll) -> LeftoverIndex? {
         let tag = Self.tag(query.value)
         var slot = Int(truncatingIfNeeded: query.value) & mask
         var entry = query.entry
         while entry != 0 {
             if entry & ~Self.placeBits == tag {
                 let place = LeftoverIndex(bits: Int(truncatingIfNeeded: entry & Self.placeBits))
-                let candidate = leftovers[place.number].base + place.offset
-                if hash.kind.areEqual(candidate.pointee.id, query.element.pointee.id) { return place }
+                let candidate = leftovers[place.number].base(of: Element.self) + place.offset
+                let element = query.element(of: Element.self)
+                // Most elements have not changed at all; their bits are cheaper to compare than their ids to get.
+                if haveSameBits(candidate, element) { return place }
+                if hash.kind.areEqual(candidate.pointee.id, element.pointee.id) { return place }
                 // Only if hashes collide: then there may be as many comparisons as elements.
                 if poll.shouldStop(before: 1) { return nil }
             }
@@ -130,6 +115,28 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         }
         return nil
     }
+}
+
+/// An element to look up; it does not know its type, as ``Leftover``.
+@usableFromInline
+struct IdentityQuery: BitwiseCopyable {
+    @usableFromInline var address: UInt
+    /// The hash of its id.
+    @usableFromInline var value: UInt64
+    /// The first slot to read, once fetched.
+    @usableFromInline var entry: UInt64 = 0
+    /// Loaded to fetch its memory; never read.
+    @usableFromInline var firstByte: UInt8 = 0
+
+    @inlinable @inline(__always)
+    init<Element>(_ element: BorrowedPointer<Element>, value: UInt64) {
+        address = element.address
+        self.value = value
+    }
+
+    /// The element, which was of this type when the query was made.
+    @inlinable @inline(__always)
+    func element<Element>(of type: Element.Type) -> BorrowedPointer<Element> { BorrowedPointer(address: address) }
 }
 
 /// The index of an element among the leftovers of one side: the number of a leftover, and an offset in it.

@@ -70,7 +70,7 @@ extension DerivableSource {
     /// - Complexity: As without a key; *c* counts all items of each source that has changed.
     @inlinable
     public func combinedWithEach<Item, Key: Hashable & Sendable, Child>(
-        by key: @escaping @Sendable (_ item: Item) -> Key,
+        @OperatorClosure<Key> by key: @escaping @Sendable (_ item: Item) -> Key,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ source: @escaping @Sendable (_ key: Key) -> any DerivableSource<Child>

@@ -27,7 +27,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* changes and expired items.
     @inlinable
     public func expiring<Item, C: Clock>(
-        at end: @escaping @Sendable (Item) -> C.Instant?,
+        @OperatorClosure<C.Instant?> at end: @escaping @Sendable (Item) -> C.Instant?,
         clock: C = ContinuousClock()
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         expiring(ExpiredOperator { item, _ in end(item) }, clock)
@@ -53,7 +53,7 @@ extension DerivableSource {
     @inlinable
     public func expiring<Item, C: Clock>(
         clock: C = ContinuousClock(),
-        after lifetime: @escaping @Sendable (Item) -> C.Duration?
+        @OperatorClosure<C.Duration?> after lifetime: @escaping @Sendable (Item) -> C.Duration?
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         expiring(ExpiredOperator { item, seen in lifetime(item).map { seen.advanced(byBounded: $0) } }, clock)
     }

@@ -19,7 +19,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* changes, however few items are included.
     @inlinable
     public func filter<Item>(
-        _ isIncluded: @escaping @Sendable (Item) -> Bool
+        @OperatorClosure<Bool> _ isIncluded: @escaping @Sendable (Item) -> Bool
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, through: FilterOperator(isIncluded))
     }
@@ -48,7 +48,7 @@ extension DerivableSource {
     @inlinable
     public func filter<Item, Value>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,
-        _ isIncluded: @escaping @Sendable (_ item: Item, _ value: Value) -> Bool
+        @OperatorClosure<Bool> _ isIncluded: @escaping @Sendable (_ item: Item, _ value: Value) -> Bool
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, parameter, through: FlatMapByOperator(isIncluded))
     }

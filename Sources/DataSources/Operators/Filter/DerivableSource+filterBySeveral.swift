@@ -23,7 +23,8 @@ extension DerivableSource {
         by first: any DerivableSource<ValueSnapshot<First>>,
         _ second: any DerivableSource<ValueSnapshot<Second>>,
         _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
-        where isIncluded: @escaping @Sendable (_ item: Item, _ first: First, _ second: Second, repeat each Rest) -> Bool
+        @OperatorClosure<Bool> where isIncluded:
+            @escaping @Sendable (_ item: Item, _ first: First, _ second: Second, repeat each Rest) -> Bool
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         filter(by: ValuePack.source(first, second, repeat each rest)) { item, values in
             values.call(isIncluded, with: item)

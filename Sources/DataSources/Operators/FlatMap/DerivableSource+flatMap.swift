@@ -24,7 +24,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*), where *k* counts changes and the children of all items changed, *n* all children.
     @inlinable
     public func flatMap<Item, Child: Identifiable & Equatable & Sendable>(
-        _ children: @escaping @Sendable (Item) -> [Child]
+        @OperatorClosure<[Child]> _ children: @escaping @Sendable (Item) -> [Child]
     ) -> DerivedSource<ListSnapshot<Keyed<FlatID<Item.ID, Child.ID>, Child>>>
     where Snapshot == ListSnapshot<Item>, Child.ID: Sendable {
         DerivedSource(from: self, through: FlatMapOperator(children: children))

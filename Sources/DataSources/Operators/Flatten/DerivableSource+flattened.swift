@@ -15,7 +15,7 @@ extension DerivableSource {
     ///
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes, where a section that is inserted, deleted or moved counts as its
-    ///   items. An insertion at the start of a section also costs O(log *n*) for each empty section right before it.
+    ///   items.
     @inlinable
     public func flattened<Header, Item>() -> DerivedSource<ListSnapshot<Item>>
     where Snapshot == SectionedSnapshot<Header, Item> {

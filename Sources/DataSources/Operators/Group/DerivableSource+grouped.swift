@@ -13,7 +13,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
     public func grouped<Item, Key: Comparable>(
-        by key: @escaping @Sendable (Item) -> Key
+        @OperatorClosure<Key> by key: @escaping @Sendable (Item) -> Key
     ) -> DerivedSource<SectionedSnapshot<GroupHeader<Key>, Item>> where Snapshot == ListSnapshot<Item> {
         grouped(by: key, order: .ascending)
     }
@@ -33,7 +33,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
     public func grouped<Item, Key>(
-        by key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> by key: @escaping @Sendable (Item) -> Key,
         order: GroupOrder<Key>
     ) -> DerivedSource<SectionedSnapshot<GroupHeader<Key>, Item>> where Snapshot == ListSnapshot<Item> {
         grouped(by: key, order: order) { key, _ in GroupHeader(key) }
@@ -69,9 +69,9 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
     public func grouped<Item, Header>(
-        by key: @escaping @Sendable (Item) -> Header.ID,
+        @OperatorClosure<Header.ID> by key: @escaping @Sendable (Item) -> Header.ID,
         order: GroupOrder<Header.ID>,
-        header: @escaping @Sendable (_ key: Header.ID, _ items: ListSnapshot<Item>) -> Header
+        @OperatorClosure<Header> header: @escaping @Sendable (_ key: Header.ID, _ items: ListSnapshot<Item>) -> Header
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == ListSnapshot<Item> {
         let made: @Sendable (Header.ID, ListSnapshot<Item>) -> Header = { key, items in
             let header = header(key, items)
@@ -102,7 +102,7 @@ extension DerivableSource {
     public func grouped<Item, Value, Key>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,
         order: GroupOrder<Key>,
-        key: @escaping @Sendable (_ item: Item, _ value: Value) -> Key
+        @OperatorClosure<Key> key: @escaping @Sendable (_ item: Item, _ value: Value) -> Key
     ) -> DerivedSource<SectionedSnapshot<GroupHeader<Key>, Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, parameter, through: GroupByValueOperator(order, key: key))
     }

@@ -15,8 +15,9 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
+    @_disfavoredOverload
     public func grouped<Item, Key: Comparable>(
-        by key: @escaping @Sendable (Item) -> Key?,
+        @OperatorClosure<Key?> by key: @escaping @Sendable (Item) -> Key?,
         nils: NilOrder = .last
     ) -> DerivedSource<SectionedSnapshot<GroupHeader<Key?>, Item>> where Snapshot == ListSnapshot<Item> {
         grouped(by: key, order: .ascending(nils: nils))
@@ -41,8 +42,8 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
     public func grouped<Item, First, Second, each Rest>(
-        by first: @escaping @Sendable (Item) -> First,
-        _ second: @escaping @Sendable (Item) -> Second,
+        @OperatorClosure<First> by first: @escaping @Sendable (Item) -> First,
+        @OperatorClosure<Second> _ second: @escaping @Sendable (Item) -> Second,
         _ rest: repeat @escaping @Sendable (Item) -> each Rest
     ) -> DerivedSource<SectionedSnapshot<GroupHeader<CompoundKey<First, Second, repeat each Rest>>, Item>>
     where

@@ -24,7 +24,8 @@ extension DerivableSource {
         _ second: any DerivableSource<ValueSnapshot<Second>>,
         _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
         order: GroupOrder<Key>,
-        key: @escaping @Sendable (_ item: Item, _ first: First, _ second: Second, repeat each Rest) -> Key
+        @OperatorClosure<Key> key:
+            @escaping @Sendable (_ item: Item, _ first: First, _ second: Second, repeat each Rest) -> Key
     ) -> DerivedSource<SectionedSnapshot<GroupHeader<Key>, Item>> where Snapshot == ListSnapshot<Item> {
         grouped(by: ValuePack.source(first, second, repeat each rest), order: order) { item, values in
             values.call(key, with: item)

@@ -22,7 +22,7 @@ extension DerivableSource {
     @inlinable
     public func sectioned<Item, Header>(
         into headers: [Header],
-        by section: @escaping @Sendable (Item) -> Header.ID?
+        @OperatorClosure<Header.ID?> by section: @escaping @Sendable (Item) -> Header.ID?
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == ListSnapshot<Item> {
         var known = KeySet<Header.ID>()
         let headers = headers.filter { known.insert($0.id) }

@@ -8,26 +8,36 @@ extension GroupOperator {
         let changes = update.changes
         let keys = ask(update)
         // The former labels of the items that are deleted or moved.
-        let deleted = changes.deletions.map { labels[$0] }
-        let moved = changes.moves.map { (was: labels[$0.before], after: $0.after) }
+        let deleted = changes.deletions.map { former($0) }
+        let moved = changes.moves.map { (was: former($0.before), after: $0.after) }
+        let tags = keys.map { numbers.number(of: $0.key) }
         var next = 0
         let relabelling = labels.follow(changes) { position in
             while keys[next].position < position { next += 1 }
-            return keys[next].key
+            return tags[next]
         }
         guard case .items(let relabelled) = relabelling else {
-            for entry in keys { labels.setTag(entry.key, at: entry.position) }
+            for (entry, tag) in zip(keys, tags) { labels.setTag(tag, at: entry.position) }
             return build(update.after, askingFor: [])
         }
         var delta = GroupDelta<Header, Item>()
-        for was in deleted { try takeOut(was.label, was.tag, &delta) }
+        for was in deleted { try takeOut(was.label, was.key, &delta) }
         var homeless = try relabel(relabelled, moved, &delta)
         for entry in keys { try place(update.after.tree.element(at: entry.position), entry, &homeless, &delta) }
         for (was, after) in moved where homeless.contains(after) {
-            if let key = was.tag { delta.arriving.append((update.after.tree.element(at: after), after, key)) }
+            if let key = was.key { delta.arriving.append((update.after.tree.element(at: after), after, key)) }
         }
         try putIn(&delta)
         if case .withItems(let order, let header) = kind { try arrange(delta, order, header) }
+    }
+
+    /// The label and key of an item before an update.
+    @usableFromInline typealias Former = (label: UInt64, key: Key?)
+
+    @inlinable
+    func former(_ position: Int) -> Former {
+        let item = labels[position]
+        return (item.label, numbers.key(of: item.tag))
     }
 
     /// The key of an item that is inserted or updated.
@@ -75,18 +85,20 @@ extension GroupOperator {
     @inlinable
     mutating func relabel(
         _ relabelled: [(position: Int, old: UInt64)],
-        _ moved: [(was: Labelled<Key?>, after: Int)],
+        _ moved: [(was: Former, after: Int)],
         _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) -> Set<Int> {
         var places: [(key: Key, group: KeyTable<Key, LabelGroup>.Index, rank: Int, after: Int)] = []
         for (was, after) in moved {
-            guard let key = was.tag, let group = groups.index(forKey: key) else { continue }
+            guard let key = was.key, let group = groups.index(forKey: key) else { continue }
             delta.shifted.note(key)
             places.append((key, group, try groups.values[group].knownRank(of: was.label), after))
         }
         let movedCount = places.count
         for (position, old) in relabelled {
-            guard let key = labels[position].tag, let group = groups.index(forKey: key) else { continue }
+            guard let key = numbers.key(of: labels[position].tag), let group = groups.index(forKey: key) else {
+                continue
+            }
             places.append((key, group, try groups.values[group].knownRank(of: old), position))
         }
         // Look up all ranks before any label changes.
@@ -116,8 +128,10 @@ extension GroupOperator {
     ) throws(LostTrack) {
         if !answer.isNew {
             let was = labels[answer.position]
-            labels.setTag(answer.key, at: answer.position)
-            if homeless.remove(answer.position) == nil, let old = was.tag, let group = groups.index(forKey: old) {
+            labels.setTag(numbers.number(of: answer.key), at: answer.position)
+            if homeless.remove(answer.position) == nil, let old = numbers.key(of: was.tag),
+                let group = groups.index(forKey: old)
+            {
                 if areSameKey(old, answer.key) {
                     guard let section = draft.sectionPosition(of: old) else { return }
                     delta.touch(old)

@@ -3,7 +3,7 @@
 ///
 /// ```
 /// upstream     a     b     c     d
-/// labels       10·x  20·y  30·x  –           the label and key of each item; d has no key and is left out
+/// labels       10·0  20·1  30·0  40·–        the label of each item, and the number of its key; d has no key
 /// groups       x: 10 30    y: 20             the labels of each section's items, ascending
 /// draft        x: a c      y: b              the items, in the order of their labels
 /// ```
@@ -31,7 +31,8 @@ where
     @usableFromInline var key: @Sendable (Item) -> Key?
     @usableFromInline let kind: Sections
     @usableFromInline var draft = SectionedDraft<Header, Item>(byPosition: ())
-    @usableFromInline var labels: OrderLabels<Key?>
+    @usableFromInline var labels: OrderLabels<Int32>
+    @usableFromInline var numbers = KeyNumbers<Key>()
     /// The labels of the items of each non-empty section.
     @usableFromInline var groups: KeyTable<Key, LabelGroup> = KeyTable()
     /// The number of changes from which a full rebuild may be cheaper.
@@ -55,18 +56,22 @@ where
     package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> SectionedSnapshot<Header, Item> {
         let (touched, count) = (update.changes.count, update.after.count)
         if update.before.isEmpty || touched >= bulk && touched * 4 >= count {
-            if !update.before.isEmpty { _ = labels.follow(update.changes) { _ in nil } }
+            if !update.before.isEmpty { _ = labels.follow(update.changes) { _ in KeyNumbers<Key>.none } }
             build(update.after, askingFor: update.changes.freshPositions)
             return draft.snapshot
         }
         do {
             try edit(update)
+            if numbers.mayWaste(groupCount: groups.count) { removeUnusedNumbers() }
         } catch {
             draft = SectionedDraft(byPosition: ())
             build(update.after, askingFor: Array(0..<update.after.count))
         }
         return draft.snapshot
     }
+
+    /// The number of numbered keys: for tests.
+    package var keyNumberCount: Int { numbers.numbers.count }
 
     /// The output for an empty list.
     @inlinable
@@ -89,14 +94,14 @@ extension GroupOperator {
         /// The index of each item's group; -1 for an item that is left out.
         var places: ContiguousArray<Int32> = []
         places.reserveCapacity(list.count)
-        let known = fresh.count < list.count ? labels.list.tree.elements : []
+        let known = fresh.count < list.count ? labels.list.tags : []
         var next = 0
         let key = key
         var iterator = list.makeIterator()
         while let item = iterator.next() {
             let isFresh = next < fresh.count && fresh[next] == places.count
             if isFresh { next += 1 }
-            guard let key = isFresh ? key(item) : known[places.count].tag else {
+            guard let key = isFresh ? key(item) : numbers.key(of: known[places.count]) else {
                 places.append(-1)
                 continue
             }
@@ -116,24 +121,27 @@ extension GroupOperator {
     /// Labels the whole list, and records the group of each label.
     @inlinable
     mutating func label(_ places: ContiguousArray<Int32>, _ keys: [Key]) {
-        labels.load(count: places.count) { places[$0] < 0 ? nil : keys[Int(places[$0])] }
-        var built: ContiguousArray<LabelGroup?> = ContiguousArray(repeating: nil, count: keys.count)
-        var position = 0
-        labels.list.tree.forEachLeaf { part, _ in
-            for item in part {
-                let place = Int(places[position])
-                position += 1
-                if place < 0 { continue }
-                if built[place] == nil {
-                    built[place] = LabelGroup(item.label)
-                } else {
-                    built[place]?.append(item.label)
-                }
-            }
+        numbers = KeyNumbers(keys)
+        labels.load(count: places.count) { places[$0] }
+        var built: ContiguousArray<ContiguousArray<UInt64>> = ContiguousArray(repeating: [], count: keys.count)
+        labels.list.forEach { item in
+            if item.tag >= 0 { built[Int(item.tag)].append(item.label) }
         }
         groups.removeAll()
         groups.reserveCapacity(keys.count)
-        for place in keys.indices { groups[keys[place]] = built[place] }
+        for place in keys.indices {
+            groups[keys[place]] = LabelGroup(ascending: built[place])
+            built[place] = []
+        }
+    }
+
+    @inlinable @inline(never)
+    mutating func removeUnusedNumbers() {
+        var isUsed = ContiguousArray(repeating: false, count: numbers.keys.count)
+        labels.list.forEach { item in
+            if item.tag >= 0 { isUsed[Int(item.tag)] = true }
+        }
+        numbers.removeUnused(isUsed)
     }
 
     /// Makes the draft equal to the groups built.

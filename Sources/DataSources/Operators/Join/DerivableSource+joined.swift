@@ -32,8 +32,8 @@ extension DerivableSource {
     @inlinable
     public func joined<Item, Other, Key: Hashable & Sendable>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on key: @escaping @Sendable (Item) -> Key,
-        equals otherKey: @escaping @Sendable (Other) -> Key
+        @OperatorClosure<Key> on key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> equals otherKey: @escaping @Sendable (Other) -> Key
     ) -> DerivedSource<ListSnapshot<JoinedPair<Item, Other>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, other, through: JoinOperator(on: key, equals: otherKey))
     }
@@ -58,8 +58,8 @@ extension DerivableSource {
     @inlinable
     public func leftJoined<Item, Other, Key: Hashable & Sendable>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on key: @escaping @Sendable (Item) -> Key,
-        equals otherKey: @escaping @Sendable (Other) -> Key
+        @OperatorClosure<Key> on key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> equals otherKey: @escaping @Sendable (Other) -> Key
     ) -> DerivedSource<ListSnapshot<LeftJoinedPair<Item, Other>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, other, through: JoinOperator(on: key, equals: otherKey))
     }
@@ -84,8 +84,8 @@ extension DerivableSource {
     @inlinable
     public func rightJoined<Item, Other, Key: Hashable & Sendable>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on key: @escaping @Sendable (Item) -> Key,
-        equals otherKey: @escaping @Sendable (Other) -> Key
+        @OperatorClosure<Key> on key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> equals otherKey: @escaping @Sendable (Other) -> Key
     ) -> DerivedSource<ListSnapshot<RightJoinedPair<Item, Other>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, other, through: JoinOperator(on: key, equals: otherKey))
     }
@@ -107,8 +107,8 @@ extension DerivableSource {
     @inlinable
     public func fullJoined<Item, Other, Key: Hashable & Sendable>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on key: @escaping @Sendable (Item) -> Key,
-        equals otherKey: @escaping @Sendable (Other) -> Key
+        @OperatorClosure<Key> on key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> equals otherKey: @escaping @Sendable (Other) -> Key
     ) -> DerivedSource<ListSnapshot<FullJoinedPair<Item, Other>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, other, through: JoinOperator(on: key, equals: otherKey))
     }

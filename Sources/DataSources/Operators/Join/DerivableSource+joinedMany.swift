@@ -28,8 +28,8 @@ extension DerivableSource {
     @inlinable
     public func joinedMany<Item, Other, Key: Hashable & Sendable>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on key: @escaping @Sendable (Item) -> Key,
-        equals otherKey: @escaping @Sendable (Other) -> Key,
+        @OperatorClosure<Key> on key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> equals otherKey: @escaping @Sendable (Other) -> Key,
         limit: Int = .max
     ) -> DerivedSource<ListSnapshot<JoinedMany<Item, Other>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(
@@ -59,8 +59,8 @@ extension DerivableSource {
     @inlinable
     public func leftJoinedMany<Item, Other, Key: Hashable & Sendable>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on key: @escaping @Sendable (Item) -> Key,
-        equals otherKey: @escaping @Sendable (Other) -> Key,
+        @OperatorClosure<Key> on key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> equals otherKey: @escaping @Sendable (Other) -> Key,
         limit: Int = .max
     ) -> DerivedSource<ListSnapshot<JoinedMany<Item, Other>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(

@@ -22,11 +22,11 @@ extension DerivableSource {
     @inlinable
     public func joined<Item, Other, First, Second, each Rest>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on first: @escaping @Sendable (Item) -> First,
-        _ second: @escaping @Sendable (Item) -> Second,
+        @OperatorClosure<First> on first: @escaping @Sendable (Item) -> First,
+        @OperatorClosure<Second> _ second: @escaping @Sendable (Item) -> Second,
         _ rest: repeat @escaping @Sendable (Item) -> each Rest,
-        equals otherFirst: @escaping @Sendable (Other) -> First,
-        _ otherSecond: @escaping @Sendable (Other) -> Second,
+        @OperatorClosure<First> equals otherFirst: @escaping @Sendable (Other) -> First,
+        @OperatorClosure<Second> _ otherSecond: @escaping @Sendable (Other) -> Second,
         _ otherRest: repeat @escaping @Sendable (Other) -> each Rest
     ) -> DerivedSource<ListSnapshot<JoinedPair<Item, Other>>>
     where
@@ -62,11 +62,11 @@ extension DerivableSource {
     @inlinable
     public func leftJoined<Item, Other, First, Second, each Rest>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on first: @escaping @Sendable (Item) -> First,
-        _ second: @escaping @Sendable (Item) -> Second,
+        @OperatorClosure<First> on first: @escaping @Sendable (Item) -> First,
+        @OperatorClosure<Second> _ second: @escaping @Sendable (Item) -> Second,
         _ rest: repeat @escaping @Sendable (Item) -> each Rest,
-        equals otherFirst: @escaping @Sendable (Other) -> First,
-        _ otherSecond: @escaping @Sendable (Other) -> Second,
+        @OperatorClosure<First> equals otherFirst: @escaping @Sendable (Other) -> First,
+        @OperatorClosure<Second> _ otherSecond: @escaping @Sendable (Other) -> Second,
         _ otherRest: repeat @escaping @Sendable (Other) -> each Rest
     ) -> DerivedSource<ListSnapshot<LeftJoinedPair<Item, Other>>>
     where
@@ -102,11 +102,11 @@ extension DerivableSource {
     @inlinable
     public func rightJoined<Item, Other, First, Second, each Rest>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on first: @escaping @Sendable (Item) -> First,
-        _ second: @escaping @Sendable (Item) -> Second,
+        @OperatorClosure<First> on first: @escaping @Sendable (Item) -> First,
+        @OperatorClosure<Second> _ second: @escaping @Sendable (Item) -> Second,
         _ rest: repeat @escaping @Sendable (Item) -> each Rest,
-        equals otherFirst: @escaping @Sendable (Other) -> First,
-        _ otherSecond: @escaping @Sendable (Other) -> Second,
+        @OperatorClosure<First> equals otherFirst: @escaping @Sendable (Other) -> First,
+        @OperatorClosure<Second> _ otherSecond: @escaping @Sendable (Other) -> Second,
         _ otherRest: repeat @escaping @Sendable (Other) -> each Rest
     ) -> DerivedSource<ListSnapshot<RightJoinedPair<Item, Other>>>
     where
@@ -142,11 +142,11 @@ extension DerivableSource {
     @inlinable
     public func fullJoined<Item, Other, First, Second, each Rest>(
         with other: some DerivableSource<ListSnapshot<Other>>,
-        on first: @escaping @Sendable (Item) -> First,
-        _ second: @escaping @Sendable (Item) -> Second,
+        @OperatorClosure<First> on first: @escaping @Sendable (Item) -> First,
+        @OperatorClosure<Second> _ second: @escaping @Sendable (Item) -> Second,
         _ rest: repeat @escaping @Sendable (Item) -> each Rest,
-        equals otherFirst: @escaping @Sendable (Other) -> First,
-        _ otherSecond: @escaping @Sendable (Other) -> Second,
+        @OperatorClosure<First> equals otherFirst: @escaping @Sendable (Other) -> First,
+        @OperatorClosure<Second> _ otherSecond: @escaping @Sendable (Other) -> Second,
         _ otherRest: repeat @escaping @Sendable (Other) -> each Rest
     ) -> DerivedSource<ListSnapshot<FullJoinedPair<Item, Other>>>
     where

@@ -24,8 +24,8 @@ extension DerivableSource {
     @inlinable
     public func whereExists<Item, Other, Key: Hashable & Sendable>(
         in other: some DerivableSource<ListSnapshot<Other>>,
-        on key: @escaping @Sendable (Item) -> Key,
-        equals otherKey: @escaping @Sendable (Other) -> Key
+        @OperatorClosure<Key> on key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> equals otherKey: @escaping @Sendable (Other) -> Key
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(
             from: self, other,
@@ -53,8 +53,8 @@ extension DerivableSource {
     @inlinable
     public func whereNoneExists<Item, Other, Key: Hashable & Sendable>(
         in other: some DerivableSource<ListSnapshot<Other>>,
-        on key: @escaping @Sendable (Item) -> Key,
-        equals otherKey: @escaping @Sendable (Other) -> Key
+        @OperatorClosure<Key> on key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> equals otherKey: @escaping @Sendable (Other) -> Key
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(
             from: self, other,

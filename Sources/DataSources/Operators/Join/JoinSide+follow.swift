@@ -152,14 +152,12 @@ extension JoinSide {
             for (key, after) in fresh { labels.setTag(key, at: after) }
         }
         groups.removeAll(keepingCapacity: true)
-        labels.list.tree.forEachLeaf { part, _ in
-            for item in part {
-                // One lookup of the key.
-                if let place = groups.index(forKey: item.tag) {
-                    groups.values[place].append(item.label)
-                } else {
-                    groups[item.tag] = LabelGroup(item.label)
-                }
+        labels.list.forEach { item in
+            // One lookup of the key.
+            if let place = groups.index(forKey: item.tag) {
+                groups.values[place].append(item.label)
+            } else {
+                groups[item.tag] = LabelGroup(item.label)
             }
         }
     }

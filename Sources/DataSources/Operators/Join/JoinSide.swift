@@ -48,9 +48,10 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Key: Hashabl
     /// Calls `body` with each item and its key, in order.
     @inlinable
     func forEach(_ body: (_ item: Item, _ key: Key) -> Void) {
-        var labels = ListSnapshot<Labelled<Key>>.Iterator(labels.list.tree)
         var items = items.makeIterator()
-        while let item = items.next(), let key = labels.next()?.tag { body(item, key) }
+        labels.list.forEach { label in
+            if let item = items.next() { body(item, label.tag) }
+        }
     }
 }
 

@@ -217,7 +217,7 @@ extension LabelGroup {
         var labels: ContiguousArray<UInt64> = []
         for chunk in chunks {
             if labels.count >= limit { break }
-            labels.append(contentsOf: chunk.prefix(limit - labels.count))
+            labels.append(contentsOf: chunk.numbers.prefix(limit - labels.count))
         }
         return labels
     }

@@ -16,6 +16,7 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* insertions, deletions and changes behind the limit.
     @inlinable
+    @_disfavoredOverload
     public func dropFirst<Item>(
         _ count: some DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
@@ -35,6 +36,7 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes, and for a number that changes by *k*.
     @inlinable
+    @_disfavoredOverload
     public func newest<Item>(
         _ limit: some DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
@@ -56,9 +58,10 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes, and for a number that changes by *k*.
     @inlinable
+    @_disfavoredOverload
     public func newest<Item, Key: Comparable & Sendable>(
         _ limit: some DerivableSource<ValueSnapshot<Int>>,
-        by key: @escaping @Sendable (Item) -> Key
+        @OperatorClosure<Key> by key: @escaping @Sendable (Item) -> Key
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         intersection(reversed().sorted(by: .descending(key)).prefix(limit))
     }
@@ -78,6 +81,7 @@ extension DerivableSource {
     /// - Complexity: That of the other `prefix(perSection:)`; O(*s* + *k* log *n*) for a new number that shows or hides
     ///   *k* items of *s* sections.
     @inlinable
+    @_disfavoredOverload
     public func prefix<Header, Item>(
         perSection count: some DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {

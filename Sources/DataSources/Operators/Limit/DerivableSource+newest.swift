@@ -43,7 +43,7 @@ extension DerivableSource {
     @inlinable
     public func newest<Item, Key: Comparable & Sendable>(
         _ limit: Int,
-        by key: @escaping @Sendable (Item) -> Key
+        @OperatorClosure<Key> by key: @escaping @Sendable (Item) -> Key
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         intersection(reversed().sorted(by: .descending(key)).prefix(limit))
     }
@@ -63,9 +63,10 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
+    @_disfavoredOverload
     public func newest<Item, Key: Comparable & Sendable>(
         _ limit: Int,
-        by key: @escaping @Sendable (Item) -> Key?,
+        @OperatorClosure<Key?> by key: @escaping @Sendable (Item) -> Key?,
         nils: NilOrder = .last
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         intersection(reversed().sorted(by: .descending(key, nils: nils)).prefix(limit))

@@ -28,6 +28,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* insertions, deletions and changes up to the end of the page; O(*p* log *n*)
     ///   for a new page of *p* items.
     @inlinable
+    @_disfavoredOverload
     public func page<Item>(
         number: some DerivableSource<ValueSnapshot<Int>>,
         size: some DerivableSource<ValueSnapshot<Int>>
@@ -50,6 +51,7 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: As with a size that changes.
     @inlinable
+    @_disfavoredOverload
     public func page<Item>(
         number: some DerivableSource<ValueSnapshot<Int>>,
         size: Int
@@ -67,6 +69,7 @@ extension DerivableSource {
     /// - Returns: The derived source; while there is no size it has no value.
     /// - Complexity: O(*k*) for *k* changes.
     @inlinable
+    @_disfavoredOverload
     public func pageCount<Item>(
         size: some DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ValueSnapshot<Int>> where Snapshot == ListSnapshot<Item> {

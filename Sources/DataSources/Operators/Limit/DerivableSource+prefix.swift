@@ -40,6 +40,7 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* insertions, deletions and changes before the limit.
     @inlinable
+    @_disfavoredOverload
     public func prefix<Item>(
         _ count: some DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {

@@ -18,7 +18,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
     public func map<Item, Result>(
-        _ transform: @escaping @Sendable (Item) -> Result
+        @OperatorClosure<Result> _ transform: @escaping @Sendable (Item) -> Result
     ) -> DerivedSource<ListSnapshot<Result>>
     where Snapshot == ListSnapshot<Item>, Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID {
         DerivedSource(from: self, through: MapOperator(transform))
@@ -36,8 +36,9 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
+    @_disfavoredOverload
     public func map<Item, Value: Equatable & Sendable>(
-        _ transform: @escaping @Sendable (Item) -> Value
+        @OperatorClosure<Value> _ transform: @escaping @Sendable (Item) -> Value
     ) -> DerivedSource<ListSnapshot<Keyed<Item.ID, Value>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, through: MapOperator { Keyed(id: $0.id, value: transform($0)) })
     }

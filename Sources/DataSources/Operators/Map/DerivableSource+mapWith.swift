@@ -27,7 +27,8 @@ extension DerivableSource {
     public func map<Item, First, each Rest, Result>(
         with first: any DerivableSource<ValueSnapshot<First>>,
         _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
-        transform: @escaping @Sendable (_ item: Item, _ first: First, repeat each Rest) -> Result
+        @OperatorClosure<Result> transform:
+            @escaping @Sendable (_ item: Item, _ first: First, repeat each Rest) -> Result
     ) -> DerivedSource<ListSnapshot<Result>>
     where Snapshot == ListSnapshot<Item>, Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID {
         compacted(with: ValuePack.source(first, repeat each rest)) { item, values in
@@ -50,10 +51,11 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes; O(*n*) for new values.
     @inlinable
+    @_disfavoredOverload
     public func map<Item, First, each Rest, Value: Equatable & Sendable>(
         with first: any DerivableSource<ValueSnapshot<First>>,
         _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
-        transform: @escaping @Sendable (_ item: Item, _ first: First, repeat each Rest) -> Value
+        @OperatorClosure<Value> transform: @escaping @Sendable (_ item: Item, _ first: First, repeat each Rest) -> Value
     ) -> DerivedSource<ListSnapshot<Keyed<Item.ID, Value>>> where Snapshot == ListSnapshot<Item> {
         compacted(with: ValuePack.source(first, repeat each rest)) { item, values in
             Keyed(id: item.id, value: values.call(transform, with: item))

@@ -25,7 +25,7 @@ extension DerivableSource {
     @inlinable
     public func merged<Item>(
         with others: any DerivableSource<ListSnapshot<Item>>...,
-        preferring isPreferred: @escaping @Sendable (_ item: Item, _ earlier: Item) -> Bool
+        @OperatorClosure<Bool> preferring isPreferred: @escaping @Sendable (_ item: Item, _ earlier: Item) -> Bool
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         let sources: [any DerivableSource<ListSnapshot<Item>>] = [self]
         return DerivedSource(from: sources + others, through: PreferringMergeOperator(preferring: isPreferred))
@@ -53,7 +53,8 @@ extension DerivableSource {
     public func merged<Item, Value>(
         with other: some DerivableSource<ListSnapshot<Item>>,
         preferring rule: some DerivableSource<ValueSnapshot<Value>>,
-        _ isPreferred: @escaping @Sendable (_ item: Item, _ earlier: Item, _ value: Value) -> Bool
+        @OperatorClosure<Bool> _ isPreferred:
+            @escaping @Sendable (_ item: Item, _ earlier: Item, _ value: Value) -> Bool
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         rule.switchToLatest { value in
             self.merged(with: other) { item, earlier in isPreferred(item, earlier, value) }

@@ -4,7 +4,8 @@ extension Aggregation where Summary == Int, Result == Bool {
     /// - Parameter predicate: The predicate; must give the same answer for equal items.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
-    public static func allSatisfy(_ predicate: @escaping @Sendable (Item) -> Bool) -> Aggregation {
+    public static func allSatisfy(@OperatorClosure<Bool> _ predicate: @escaping @Sendable (Item) -> Bool) -> Aggregation
+    {
         counting({ !predicate($0) }) { $0 == 0 }
     }
 
@@ -13,7 +14,9 @@ extension Aggregation where Summary == Int, Result == Bool {
     /// - Parameter predicate: The predicate; must give the same answer for equal items.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
-    public static func contains(where predicate: @escaping @Sendable (Item) -> Bool) -> Aggregation {
+    public static func contains(@OperatorClosure<Bool> where predicate: @escaping @Sendable (Item) -> Bool)
+        -> Aggregation
+    {
         counting(predicate) { $0 != 0 }
     }
 

@@ -25,7 +25,7 @@ extension Aggregation {
         _ first: Aggregation<Item, First, FirstValue>,
         _ second: Aggregation<Item, Second, SecondValue>,
         _ rest: repeat Aggregation<Item, each Part, each Value>,
-        into result: @escaping @Sendable (FirstValue, SecondValue, repeat each Value) -> Result
+        @OperatorClosure<Result> into result: @escaping @Sendable (FirstValue, SecondValue, repeat each Value) -> Result
     ) -> Aggregation where Summary == CombinedSummary<First, Second, repeat each Part> {
         Aggregation(
             initial: CombinedSummary(first.initial, second.initial, repeat (each rest).initial),

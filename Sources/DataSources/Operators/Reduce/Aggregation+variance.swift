@@ -8,7 +8,7 @@ extension Aggregation where Summary == ExactVariance, Result == Double {
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func variance(
-        of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
+        @OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
     ) -> Aggregation {
         Aggregation(initial: ExactVariance()) { summary, item in
             summary.add(value(item))
@@ -27,7 +27,7 @@ extension Aggregation where Summary == ExactVariance, Result == Double {
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func variance<Value: BinaryInteger & Sendable>(
-        of value: @escaping @Sendable (Item) -> Value, _ kind: VarianceKind = .sample
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value, _ kind: VarianceKind = .sample
     ) -> Aggregation {
         variance(of: { item in Double(value(item)) }, kind)
     }
@@ -40,7 +40,7 @@ extension Aggregation where Summary == ExactVariance, Result == Double {
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func standardDeviation(
-        of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
+        @OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
     ) -> Aggregation {
         Aggregation(initial: ExactVariance()) { summary, item in
             summary.add(value(item))
@@ -59,7 +59,7 @@ extension Aggregation where Summary == ExactVariance, Result == Double {
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func standardDeviation<Value: BinaryInteger & Sendable>(
-        of value: @escaping @Sendable (Item) -> Value, _ kind: VarianceKind = .sample
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value, _ kind: VarianceKind = .sample
     ) -> Aggregation {
         standardDeviation(of: { item in Double(value(item)) }, kind)
     }

@@ -63,7 +63,7 @@ extension Aggregation where Result: FixedWidthInteger, Summary == IntegerSum<Res
     /// - Parameter value: The integer of an item.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
-    public static func sum(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
+    public static func sum(@OperatorClosure<Result> of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
         Aggregation(initial: IntegerSum()) {
             $0.add(value($1))
         } remove: {
@@ -85,7 +85,7 @@ extension Aggregation where Summary: AdditiveArithmetic, Result == Summary {
     /// - Returns: The aggregation, O(1) for an item.
     @_disfavoredOverload
     @inlinable
-    public static func sum(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
+    public static func sum(@OperatorClosure<Result> of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
         Aggregation(initial: .zero) {
             $0 += value($1)
         } remove: {
@@ -102,7 +102,7 @@ extension Aggregation where Summary == ExactSum, Result == Double {
     /// - Parameter value: The number of an item.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
-    public static func sum(of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
+    public static func sum(@OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
         Aggregation(initial: ExactSum()) {
             $0.add(value($1))
         } remove: {
@@ -117,7 +117,7 @@ extension Aggregation where Summary == ExactSum, Result == Double {
     /// - Parameter value: The number of an item.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
-    public static func average(of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
+    public static func average(@OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
         Aggregation(initial: ExactSum()) { sum, item in
             sum.add(value(item))
         } remove: { sum, item in
@@ -132,7 +132,9 @@ extension Aggregation where Summary == ExactSum, Result == Double {
     /// - Parameter value: The integer of an item; beyond 2⁵³ it is rounded first.
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
-    public static func average<Value: BinaryInteger & Sendable>(of value: @escaping @Sendable (Item) -> Value)
+    public static func average<Value: BinaryInteger & Sendable>(
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value
+    )
         -> Aggregation
     {
         average { item in Double(value(item)) }
@@ -147,7 +149,7 @@ extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Resul
     /// - Parameter value: The value of an item.
     /// - Returns: The aggregation, O(log *n*) for an item, even when the smallest value is removed.
     @inlinable
-    public static func min(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
+    public static func min(@OperatorClosure<Result> of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
         Aggregation(initial: Summary()) {
             $0.insert(value($1))
         } remove: {
@@ -164,7 +166,7 @@ extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Resul
     /// - Parameter value: The value of an item.
     /// - Returns: The aggregation, O(log *n*) for an item, even when the largest value is removed.
     @inlinable
-    public static func max(of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
+    public static func max(@OperatorClosure<Result> of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
         Aggregation(initial: Summary()) {
             $0.insert(value($1))
         } remove: {

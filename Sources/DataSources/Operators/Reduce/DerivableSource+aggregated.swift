@@ -47,7 +47,7 @@ extension DerivableSource {
     /// - Complexity: That of the aggregation for each change, and O(log *g*) for each row of *g* that changes.
     @inlinable
     public func aggregated<Item, Key: Comparable, Summary, Result>(
-        by key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> by key: @escaping @Sendable (Item) -> Key,
         _ aggregation: Aggregation<Item, Summary, Result>
     ) -> DerivedSource<ListSnapshot<Keyed<Key, Result>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(
@@ -77,7 +77,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *v*) for *k* changes and *v* values.
     @inlinable
     public func distinct<Item, Value: Comparable>(
-        by value: @escaping @Sendable (Item) -> Value
+        @OperatorClosure<Value> by value: @escaping @Sendable (Item) -> Value
     ) -> DerivedSource<ListSnapshot<Distinct<Value>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(
             from: self,

@@ -14,8 +14,9 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: That of the aggregation for each change, and O(log *g*) for each row of *g* that changes.
     @inlinable
+    @_disfavoredOverload
     public func aggregated<Item, Key: Comparable, Summary, Result>(
-        by key: @escaping @Sendable (Item) -> Key?,
+        @OperatorClosure<Key?> by key: @escaping @Sendable (Item) -> Key?,
         _ aggregation: Aggregation<Item, Summary, Result>,
         nils: NilOrder = .last
     ) -> DerivedSource<ListSnapshot<Keyed<Key?, Result>>> where Snapshot == ListSnapshot<Item> {
@@ -51,8 +52,8 @@ extension DerivableSource {
     /// - Complexity: That of the aggregation for each change, and O(log *g*) for each row of *g* that changes.
     @inlinable
     public func aggregated<Item, First, Second, each Rest, Summary, Result>(
-        by first: @escaping @Sendable (Item) -> First,
-        _ second: @escaping @Sendable (Item) -> Second,
+        @OperatorClosure<First> by first: @escaping @Sendable (Item) -> First,
+        @OperatorClosure<Second> _ second: @escaping @Sendable (Item) -> Second,
         _ rest: repeat @escaping @Sendable (Item) -> each Rest,
         with aggregation: Aggregation<Item, Summary, Result>
     ) -> DerivedSource<ListSnapshot<Keyed<CompoundKey<First, Second, repeat each Rest>, Result>>>

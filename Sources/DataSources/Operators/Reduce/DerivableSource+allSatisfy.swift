@@ -16,7 +16,7 @@ extension DerivableSource {
     /// - Complexity: O(*k*) for *k* changes.
     @inlinable
     public func allSatisfy<Item>(
-        _ predicate: @escaping @Sendable (Item) -> Bool
+        @OperatorClosure<Bool> _ predicate: @escaping @Sendable (Item) -> Bool
     ) -> DerivedSource<ValueSnapshot<Bool>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, Int, Bool>.allSatisfy(predicate))
     }
@@ -35,7 +35,7 @@ extension DerivableSource {
     /// - Complexity: O(*k*) for *k* changes.
     @inlinable
     public func contains<Item>(
-        where predicate: @escaping @Sendable (Item) -> Bool
+        @OperatorClosure<Bool> where predicate: @escaping @Sendable (Item) -> Bool
     ) -> DerivedSource<ValueSnapshot<Bool>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, Int, Bool>.contains(where: predicate))
     }

@@ -13,7 +13,7 @@ extension DerivableSource {
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func sum<Item, Value: AdditiveArithmetic & Sendable>(
-        of value: @escaping @Sendable (Item) -> Value
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value
     ) -> DerivedSource<ValueSnapshot<Value>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, Value, Value>.sum(of: value))
     }
@@ -26,7 +26,7 @@ extension DerivableSource {
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func sum<Item, Value: FixedWidthInteger & Sendable>(
-        of value: @escaping @Sendable (Item) -> Value
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value
     ) -> DerivedSource<ValueSnapshot<Value>> where Snapshot == ListSnapshot<Item>, Value.Magnitude: Sendable {
         aggregated(Aggregation<Item, IntegerSum<Value>, Value>.sum(of: value))
     }
@@ -37,7 +37,7 @@ extension DerivableSource {
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func sum<Item>(
-        of value: @escaping @Sendable (Item) -> Double
+        @OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double
     ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, ExactSum, Double>.sum(of: value))
     }
@@ -48,7 +48,7 @@ extension DerivableSource {
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func average<Item>(
-        of value: @escaping @Sendable (Item) -> Double
+        @OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double
     ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, ExactSum, Double>.average(of: value))
     }
@@ -59,7 +59,7 @@ extension DerivableSource {
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func average<Item, Value: BinaryInteger & Sendable>(
-        of value: @escaping @Sendable (Item) -> Value
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value
     ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, ExactSum, Double>.average(of: value))
     }
@@ -71,7 +71,7 @@ extension DerivableSource {
     /// - Complexity: O(log *n*) for each change, even when the smallest value is removed.
     @inlinable
     public func min<Item, Value: Comparable & Sendable>(
-        of value: @escaping @Sendable (Item) -> Value
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value
     ) -> DerivedSource<ValueSnapshot<Value>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, OrderedMultiset<Value>, Value>.min(of: value))
     }
@@ -83,7 +83,7 @@ extension DerivableSource {
     /// - Complexity: O(log *n*) for each change, even when the largest value is removed.
     @inlinable
     public func max<Item, Value: Comparable & Sendable>(
-        of value: @escaping @Sendable (Item) -> Value
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value
     ) -> DerivedSource<ValueSnapshot<Value>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, OrderedMultiset<Value>, Value>.max(of: value))
     }

@@ -12,7 +12,7 @@ extension DerivableSource {
     ///   ``Aggregation/variance(of:_:)-((Item)->Double,_)``.
     @inlinable
     public func variance<Item>(
-        of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
+        @OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
     ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, ExactVariance, Double>.variance(of: value, kind))
     }
@@ -25,7 +25,7 @@ extension DerivableSource {
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func variance<Item, Value: BinaryInteger & Sendable>(
-        of value: @escaping @Sendable (Item) -> Value, _ kind: VarianceKind = .sample
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value, _ kind: VarianceKind = .sample
     ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, ExactVariance, Double>.variance(of: value, kind))
     }
@@ -43,7 +43,7 @@ extension DerivableSource {
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func standardDeviation<Item>(
-        of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
+        @OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
     ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, ExactVariance, Double>.standardDeviation(of: value, kind))
     }
@@ -56,7 +56,7 @@ extension DerivableSource {
     /// - Returns: The derived source; see ``aggregated(_:)``.
     @inlinable
     public func standardDeviation<Item, Value: BinaryInteger & Sendable>(
-        of value: @escaping @Sendable (Item) -> Value, _ kind: VarianceKind = .sample
+        @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value, _ kind: VarianceKind = .sample
     ) -> DerivedSource<ValueSnapshot<Double>> where Snapshot == ListSnapshot<Item> {
         aggregated(Aggregation<Item, ExactVariance, Double>.standardDeviation(of: value, kind))
     }

@@ -23,7 +23,7 @@ extension DerivableSource {
     ///   deleted or moved counts as its items.
     @inlinable
     public func filter<Header, Item>(
-        _ isIncluded: @escaping @Sendable (Item) -> Bool
+        @OperatorClosure<Bool> _ isIncluded: @escaping @Sendable (Item) -> Bool
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(from: self, through: SectionedCompactMapOperator<Header, Item, Item>(isIncluded))
     }
@@ -52,7 +52,7 @@ extension DerivableSource {
     @inlinable
     public func filter<Header, Item, Value>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,
-        _ isIncluded: @escaping @Sendable (_ item: Item, _ value: Value) -> Bool
+        @OperatorClosure<Bool> _ isIncluded: @escaping @Sendable (_ item: Item, _ value: Value) -> Bool
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(from: self, parameter, through: SectionedFilterByOperator<Header, Item, Value>(isIncluded))
     }

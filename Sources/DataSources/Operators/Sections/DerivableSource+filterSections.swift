@@ -23,7 +23,7 @@ extension DerivableSource {
     ///   their items.
     @inlinable
     public func filterSections<Header, Item>(
-        _ isIncluded: @escaping @Sendable (Header) -> Bool
+        @OperatorClosure<Bool> _ isIncluded: @escaping @Sendable (Header) -> Bool
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(from: self, through: SectionSelectionOperator<Header, Header, Item>(isIncluded))
     }
@@ -52,7 +52,7 @@ extension DerivableSource {
     @inlinable
     public func filterSections<Header, Item, Value>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,
-        _ isIncluded: @escaping @Sendable (_ header: Header, _ value: Value) -> Bool
+        @OperatorClosure<Bool> _ isIncluded: @escaping @Sendable (_ header: Header, _ value: Value) -> Bool
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(from: self, parameter, through: SectionSelectionByOperator<Header, Item, Value>(isIncluded))
     }

@@ -20,7 +20,7 @@ extension DerivableSource {
     ///   their items.
     @inlinable
     public func mapHeaders<Header, Item, Result>(
-        _ transform: @escaping @Sendable (Header) -> Result
+        @OperatorClosure<Result> _ transform: @escaping @Sendable (Header) -> Result
     ) -> DerivedSource<SectionedSnapshot<Result, Item>>
     where
         Snapshot == SectionedSnapshot<Header, Item>, Result: Identifiable & Equatable & Sendable,
@@ -42,8 +42,9 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *s*) for *k* of *s* sections that are inserted, deleted, moved or changed, regardless of
     ///   their items.
     @inlinable
+    @_disfavoredOverload
     public func mapHeaders<Header, Item, Value: Equatable & Sendable>(
-        _ transform: @escaping @Sendable (Header) -> Value
+        @OperatorClosure<Value> _ transform: @escaping @Sendable (Header) -> Value
     ) -> DerivedSource<SectionedSnapshot<Keyed<Header.ID, Value>, Item>>
     where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(

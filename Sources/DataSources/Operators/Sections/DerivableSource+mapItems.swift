@@ -19,7 +19,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* changes; a section that is inserted or deleted counts as its items.
     @inlinable
     public func map<Header, Item, Result>(
-        _ transform: @escaping @Sendable (Item) -> Result
+        @OperatorClosure<Result> _ transform: @escaping @Sendable (Item) -> Result
     ) -> DerivedSource<SectionedSnapshot<Header, Result>>
     where
         Snapshot == SectionedSnapshot<Header, Item>, Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
@@ -39,8 +39,9 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes; a section that is inserted or deleted counts as its items.
     @inlinable
+    @_disfavoredOverload
     public func map<Header, Item, Value: Equatable & Sendable>(
-        _ transform: @escaping @Sendable (Item) -> Value
+        @OperatorClosure<Value> _ transform: @escaping @Sendable (Item) -> Value
     ) -> DerivedSource<SectionedSnapshot<Header, Keyed<Item.ID, Value>>>
     where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(from: self, through: SectionedMapOperator { Keyed(id: $0.id, value: transform($0)) })
@@ -69,7 +70,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) for *k* changes; a section that is inserted, deleted or moved counts as its items.
     @inlinable
     public func compactMap<Header, Item, Result>(
-        _ transform: @escaping @Sendable (Item) -> Result?
+        @OperatorClosure<Result?> _ transform: @escaping @Sendable (Item) -> Result?
     ) -> DerivedSource<SectionedSnapshot<Header, Result>>
     where
         Snapshot == SectionedSnapshot<Header, Item>, Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
@@ -99,8 +100,9 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) for *k* changes; a section that is inserted, deleted or moved counts as its items.
     @inlinable
+    @_disfavoredOverload
     public func compactMap<Header, Item, Value: Equatable & Sendable>(
-        _ transform: @escaping @Sendable (Item) -> Value?
+        @OperatorClosure<Value?> _ transform: @escaping @Sendable (Item) -> Value?
     ) -> DerivedSource<SectionedSnapshot<Header, Keyed<Item.ID, Value>>>
     where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(

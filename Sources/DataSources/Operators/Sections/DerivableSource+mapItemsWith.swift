@@ -26,7 +26,8 @@ extension DerivableSource {
     public func map<Header, Item, First, each Rest, Result>(
         with first: any DerivableSource<ValueSnapshot<First>>,
         _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
-        transform: @escaping @Sendable (_ item: Item, _ first: First, repeat each Rest) -> Result
+        @OperatorClosure<Result> transform:
+            @escaping @Sendable (_ item: Item, _ first: First, repeat each Rest) -> Result
     ) -> DerivedSource<SectionedSnapshot<Header, Result>>
     where
         Snapshot == SectionedSnapshot<Header, Item>, Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
@@ -48,10 +49,11 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: That of `map(_:)`; O(*n*) for new values.
     @inlinable
+    @_disfavoredOverload
     public func map<Header, Item, First, each Rest, Value: Equatable & Sendable>(
         with first: any DerivableSource<ValueSnapshot<First>>,
         _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
-        transform: @escaping @Sendable (_ item: Item, _ first: First, repeat each Rest) -> Value
+        @OperatorClosure<Value> transform: @escaping @Sendable (_ item: Item, _ first: First, repeat each Rest) -> Value
     ) -> DerivedSource<SectionedSnapshot<Header, Keyed<Item.ID, Value>>>
     where Snapshot == SectionedSnapshot<Header, Item> {
         compacted(with: ValuePack.source(first, repeat each rest)) { item, values in

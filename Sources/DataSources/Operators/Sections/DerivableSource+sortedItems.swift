@@ -42,7 +42,7 @@ extension DerivableSource {
     /// - Complexity: That of ``sortedItems(by:)-(ItemOrder<Item>)``.
     @inlinable
     public func sortedItems<Header, Item, Key: Comparable & Sendable>(
-        by key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> by key: @escaping @Sendable (Item) -> Key,
         _ direction: SortDirection = .ascending
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
         sortedItems(by: ItemOrder(by: key, direction))
@@ -59,8 +59,9 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: That of ``sortedItems(by:)-(ItemOrder<Item>)``.
     @inlinable
+    @_disfavoredOverload
     public func sortedItems<Header, Item, Key: Comparable & Sendable>(
-        by key: @escaping @Sendable (Item) -> Key?,
+        @OperatorClosure<Key?> by key: @escaping @Sendable (Item) -> Key?,
         _ direction: SortDirection = .ascending,
         nils: NilOrder = .last
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
@@ -85,7 +86,7 @@ extension DerivableSource {
     @inlinable
     public func sortedItems<Header, Item, Value>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,
-        _ order: @escaping @Sendable (_ value: Value) -> ItemOrder<Item>
+        @OperatorClosure<ItemOrder<Item>> _ order: @escaping @Sendable (_ value: Value) -> ItemOrder<Item>
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
         DerivedSource(from: self, parameter, through: SectionedSortByValueOperator<Header, Item, Value>(order))
     }

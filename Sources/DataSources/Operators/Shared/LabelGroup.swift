@@ -14,7 +14,7 @@ package struct LabelGroup: Sendable {
     /// The only label; unused if there are chunks.
     @usableFromInline var only: UInt64
     /// Non-empty chunks; none for a single label.
-    @usableFromInline var chunks: ContiguousArray<ContiguousArray<UInt64>> = []
+    @usableFromInline var chunks: ContiguousArray<PackedNumbers> = []
 
     #if DATASOURCES_INTERNAL_CHECKS
     @inlinable static var limit: Int { 8 }
@@ -27,6 +27,17 @@ package struct LabelGroup: Sendable {
         self.only = only
     }
 
+    /// Creates a group of ascending labels, at least one.
+    @inlinable
+    init(ascending labels: ContiguousArray<UInt64>) {
+        only = labels[0]
+        if labels.count == 1 { return }
+        let size = Self.limit * 3 / 4
+        for start in stride(from: 0, to: labels.count, by: size) {
+            chunks.append(PackedNumbers(ContiguousArray(labels[start..<Swift.min(start + size, labels.count)])))
+        }
+    }
+
     @inlinable package var count: Int { chunks.isEmpty ? 1 : chunks.reduce(0) { $0 + $1.count } }
 
     @inlinable package var isSingle: Bool { chunks.isEmpty || chunks.count == 1 && chunks[0].count == 1 }
@@ -35,7 +46,7 @@ package struct LabelGroup: Sendable {
 
     /// All labels, ascending.
     @inlinable package var labels: ContiguousArray<UInt64> {
-        chunks.isEmpty ? [only] : ContiguousArray(chunks.joined())
+        chunks.isEmpty ? [only] : ContiguousArray(chunks.lazy.map(\.numbers).joined())
     }
 
     /// The label at a rank.
@@ -90,12 +101,7 @@ extension LabelGroup {
             if chunks[middle][0] <= label { low = middle + 1 } else { high = middle }
         }
         let chunk = Swift.max(0, low - 1)
-        (low, high) = (0, chunks[chunk].count)
-        while low < high {
-            let middle = (low + high) / 2
-            if chunks[chunk][middle] < label { low = middle + 1 } else { high = middle }
-        }
-        return (chunk, low)
+        return (chunk, chunks[chunk].index(ofFirstFrom: label))
     }
 
     @inlinable
@@ -114,7 +120,7 @@ extension LabelGroup {
     @inlinable @discardableResult
     package mutating func insert(_ label: UInt64) -> Int {
         if chunks.isEmpty {
-            chunks = [[Swift.min(only, label), Swift.max(only, label)]]
+            chunks = [PackedNumbers([Swift.min(only, label), Swift.max(only, label)])]
             return only < label ? 1 : 0
         }
         let place = place(of: label)
@@ -122,8 +128,9 @@ extension LabelGroup {
         chunks[place.chunk].insert(label, at: place.offset)
         let size = chunks[place.chunk].count
         if size > Self.limit {
-            chunks.insert(ContiguousArray(chunks[place.chunk][(size / 2)...]), at: place.chunk + 1)
-            chunks[place.chunk].removeSubrange((size / 2)...)
+            let labels = chunks[place.chunk].numbers
+            chunks[place.chunk] = PackedNumbers(ContiguousArray(labels[..<(size / 2)]))
+            chunks.insert(PackedNumbers(ContiguousArray(labels[(size / 2)...])), at: place.chunk + 1)
         }
         return rank
     }
@@ -132,11 +139,11 @@ extension LabelGroup {
     @inlinable
     package mutating func append(_ label: UInt64) {
         if chunks.isEmpty {
-            chunks = [[only, label]]
+            chunks = [PackedNumbers([only, label])]
         } else if chunks[chunks.count - 1].count < Self.limit * 3 / 4 {
             chunks[chunks.count - 1].append(label)
         } else {
-            chunks.append([label])
+            chunks.append(PackedNumbers([label]))
         }
     }
 
@@ -146,7 +153,7 @@ extension LabelGroup {
         if chunks.isEmpty { return }
         let place = place(at: rank)
         if chunks[place.chunk].count > 1 {
-            chunks[place.chunk].remove(at: place.offset)
+            chunks[place.chunk].removeSubrange(place.offset..<place.offset + 1)
         } else if chunks.count > 1 {
             chunks.remove(at: place.chunk)
         }

@@ -5,7 +5,7 @@ package struct Labelled<Tag: Equatable & Sendable>: Identifiable, Equatable, Sen
     @usableFromInline package var tag: Tag
 
     @inlinable
-    init(_ label: UInt64, _ tag: Tag) {
+    package init(_ label: UInt64, _ tag: Tag) {
         self.label = label
         self.tag = tag
     }

@@ -42,29 +42,29 @@ extension OrderLabels {
 
     @inlinable
     mutating func remove(_ range: Range<Int>) {
-        list.certainly { list throws(EditError) in try list.removeSubrange(range) }
+        list.removeSubrange(range)
     }
 
     @inlinable
     mutating func insert(_ items: [Labelled<Tag>], at position: Int) {
-        list.certainly { list throws(EditError) in try list.insert(contentsOf: items, at: position) }
+        list.insert(items, at: position)
     }
 
     /// Relabels the whole list: the items that stay and those that arrive.
     @inlinable
     mutating func reload(with arrivals: [Range<Int>], coming: Int, tag: (_ position: Int) -> Tag) {
-        let staying = list.tree.elements
+        let staying = list.tags
         var tags: ContiguousArray<Tag> = []
         tags.reserveCapacity(staying.count + coming)
         var next = 0
         for range in arrivals {
             while tags.count < range.lowerBound {
-                tags.append(staying[next].tag)
+                tags.append(staying[next])
                 next += 1
             }
             for position in range { tags.append(tag(position)) }
         }
-        tags.append(contentsOf: staying[next...].lazy.map(\.tag))
+        tags.append(contentsOf: staying[next...])
         load(count: tags.count) { tags[$0] }
     }
 
@@ -72,8 +72,8 @@ extension OrderLabels {
     @inlinable
     func room(for count: Int, at position: Int) -> (first: UInt64, gap: UInt64)? {
         let count = UInt64(count)
-        let low = position > 0 ? self[position - 1].label : nil
-        let high = position < list.count ? self[position].label : nil
+        let low = position > 0 ? list.label(at: position - 1) : nil
+        let high = position < list.count ? list.label(at: position) : nil
         let (first, gap): (UInt64, UInt64)
         switch (low, high) {
         case (nil, nil):
@@ -109,14 +109,14 @@ extension OrderLabels {
         after earlier: ArraySlice<Range<Int>>,
         _ originals: inout [UInt64: UInt64]
     ) {
-        let anchor = self[position > 0 ? position - 1 : position].label
+        let anchor = list.label(at: position > 0 ? position - 1 : position)
         var (left, right) = (position, position)
         var bits = 1
         while true {
             let size: UInt64 = 1 << UInt64(bits)
             let base = anchor & ~(size - 1)
-            while left > 0, self[left - 1].label >= base { left -= 1 }
-            while right < list.count, self[right].label - base < size { right += 1 }
+            while left > 0, list.label(at: left - 1) >= base { left -= 1 }
+            while right < list.count, list.label(at: right) - base < size { right += 1 }
             let count = UInt64(right - left + tags.count)
             if bits == self.bits || count * count <= size {
                 let gap = size / (count + 1)
@@ -126,12 +126,12 @@ extension OrderLabels {
                 for place in left..<right {
                     if place == position { next += gap * UInt64(tags.count) }
                     next += gap
-                    let item = self[place]
-                    list.put(Labelled(next, item.tag), at: place)
+                    let old = list.label(at: place)
+                    list.setLabel(next, at: place)
                     let beyond = earlier.partitioningIndex { $0.lowerBound > place }
                     let hasCome = beyond > earlier.startIndex && earlier[beyond - 1].contains(place)
                     // Behind the position, places are not yet final.
-                    if place >= position || !hasCome { renamed.append((item.label, next)) }
+                    if place >= position || !hasCome { renamed.append((old, next)) }
                 }
                 // A new label may equal another item's old one.
                 let firsts = renamed.map { originals.removeValue(forKey: $0.old) ?? $0.old }

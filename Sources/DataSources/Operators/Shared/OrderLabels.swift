@@ -17,7 +17,7 @@
 /// | labelling a whole list | O(*n*) |
 @usableFromInline
 package struct OrderLabels<Tag: Equatable & Sendable>: ~Copyable, Sendable {
-    @usableFromInline var list = ListDraft<Labelled<Tag>>(byPosition: ())
+    @usableFromInline var list = LabelSequence<Tag>()
     /// Labels are below 2 to the power of `bits`.
     @usableFromInline let bits: Int
 
@@ -31,27 +31,27 @@ package struct OrderLabels<Tag: Equatable & Sendable>: ~Copyable, Sendable {
 
     @inlinable package var count: Int { list.count }
 
-    /// The spacing of labels where there is room enough.
-    @inlinable var stride: UInt64 { 1 << UInt64(bits / 2) }
+    /// The spacing of labels where there is room enough: hundreds of neighbouring labels differ by less than 2³².
+    @inlinable var stride: UInt64 { 1 << UInt64(Swift.min(20, bits / 2)) }
 
     /// The label and tag at a position.
     @inlinable
     package subscript(position: Int) -> Labelled<Tag> {
-        list.tree.element(at: position)
+        list[position]
     }
 
     /// The position of a label.
     @inlinable
     package func position(of label: UInt64) -> Int {
-        let position = list.tree.partitioningPosition { $0.label > label } - 1
-        precondition(position >= 0 && self[position].label == label, "an operator lost the place of an item")
+        let position = list.position(ofFirstFrom: label)
+        precondition(position < count && list.label(at: position) == label, "an operator lost the place of an item")
         return position
     }
 
     /// Replaces the tag at a position.
     @inlinable
     package mutating func setTag(_ tag: Tag, at position: Int) {
-        list.put(Labelled(self[position].label, tag), at: position)
+        list.setTag(tag, at: position)
     }
 
     /// Relabels a whole list, with room between any two labels and on both sides.
@@ -65,7 +65,6 @@ package struct OrderLabels<Tag: Equatable & Sendable>: ~Copyable, Sendable {
         let gap = Swift.max(1, Swift.min(stride, half / UInt64(count + 1)))
         precondition(UInt64(count / 2) <= half / gap, "a list is too long for its labels")
         let first = half - gap * UInt64(count / 2)
-        list = ListDraft(byPosition: ())
         list.load(count: count) { Labelled(first &+ gap &* UInt64($0), tag($0)) }
     }
 }

@@ -11,7 +11,7 @@ extension SectionedDraft {
     ) {
         if groups.isEmpty { return }
         totalItems = groups.reduce(0) { $0 + $1.items.count }
-        if itemIndex.knowsIDs { itemIndex.leaves.reserveCapacity(totalItems) }
+        if itemIndex.knowsIDs { itemIndex.reserve(totalItems) }
         var records: ContiguousArray<Record> = []
         records.reserveCapacity(groups.count)
         for group in groups {

@@ -36,7 +36,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) calls for *k* changes; O(*n* log *n*) once, at the start.
     @inlinable
     public func sorted<Item>(
-        by areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool
+        @OperatorClosure<Bool> by areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         sorted(by: ItemOrder(by: areInIncreasingOrder))
     }
@@ -57,7 +57,7 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) calls for *k* changes; *n* calls once, at the start.
     @inlinable
     public func sorted<Item, Key: Comparable & Sendable>(
-        by key: @escaping @Sendable (Item) -> Key,
+        @OperatorClosure<Key> by key: @escaping @Sendable (Item) -> Key,
         _ direction: SortDirection = .ascending
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         sorted(by: ItemOrder(by: key, direction))
@@ -82,7 +82,7 @@ extension DerivableSource {
     @inlinable
     public func sorted<Item, Value>(
         by parameter: some DerivableSource<ValueSnapshot<Value>>,
-        _ order: @escaping @Sendable (_ value: Value) -> ItemOrder<Item>
+        @OperatorClosure<ItemOrder<Item>> _ order: @escaping @Sendable (_ value: Value) -> ItemOrder<Item>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, parameter, through: SortByValueOperator(order))
     }

@@ -15,8 +15,9 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k* log *n*) calls for *k* changes; *n* calls once, at the start.
     @inlinable
+    @_disfavoredOverload
     public func sorted<Item, Key: Comparable & Sendable>(
-        by key: @escaping @Sendable (Item) -> Key?,
+        @OperatorClosure<Key?> by key: @escaping @Sendable (Item) -> Key?,
         _ direction: SortDirection = .ascending,
         nils: NilOrder = .last
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
@@ -41,8 +42,8 @@ extension DerivableSource {
     /// - Complexity: O(*k* log *n*) calls for *k* changes; O(*n* log *n*) once, at the start.
     @inlinable
     public func sorted<Item, First, Second, each Rest>(
-        by first: @escaping @Sendable (Item) -> First,
-        _ second: @escaping @Sendable (Item) -> Second,
+        @OperatorClosure<First> by first: @escaping @Sendable (Item) -> First,
+        @OperatorClosure<Second> _ second: @escaping @Sendable (Item) -> Second,
         _ rest: repeat @escaping @Sendable (Item) -> each Rest
     ) -> DerivedSource<ListSnapshot<Item>>
     where

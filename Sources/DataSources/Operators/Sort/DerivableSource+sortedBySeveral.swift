@@ -22,7 +22,8 @@ extension DerivableSource {
         by first: any DerivableSource<ValueSnapshot<First>>,
         _ second: any DerivableSource<ValueSnapshot<Second>>,
         _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
-        order: @escaping @Sendable (_ first: First, _ second: Second, repeat each Rest) -> ItemOrder<Item>
+        @OperatorClosure<ItemOrder<Item>> order:
+            @escaping @Sendable (_ first: First, _ second: Second, repeat each Rest) -> ItemOrder<Item>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         sorted(by: ValuePack.source(first, second, repeat each rest)) { values in values.call(order) }
     }

@@ -59,7 +59,7 @@ extension ItemOrder {
     /// - Returns: The order.
     @inlinable
     public static func ascending<Key: Comparable & Sendable>(
-        _ key: @escaping @Sendable (Item) -> Key?,
+        @OperatorClosure<Key?> _ key: @escaping @Sendable (Item) -> Key?,
         nils: NilOrder = .last
     ) -> ItemOrder {
         ItemOrder(by: key, .ascending, nils: nils)
@@ -73,7 +73,7 @@ extension ItemOrder {
     /// - Returns: The order.
     @inlinable
     public static func descending<Key: Comparable & Sendable>(
-        _ key: @escaping @Sendable (Item) -> Key?,
+        @OperatorClosure<Key?> _ key: @escaping @Sendable (Item) -> Key?,
         nils: NilOrder = .last
     ) -> ItemOrder {
         ItemOrder(by: key, .descending, nils: nils)

@@ -105,13 +105,17 @@ public struct ItemOrder<Item>: Sendable {
 
     /// The order of ascending keys.
     @inlinable
-    public static func ascending<Key: Comparable & Sendable>(_ key: @escaping @Sendable (Item) -> Key) -> ItemOrder {
+    public static func ascending<Key: Comparable & Sendable>(
+        @OperatorClosure<Key> _ key: @escaping @Sendable (Item) -> Key
+    ) -> ItemOrder {
         ItemOrder(by: key, .ascending)
     }
 
     /// The order of descending keys.
     @inlinable
-    public static func descending<Key: Comparable & Sendable>(_ key: @escaping @Sendable (Item) -> Key) -> ItemOrder {
+    public static func descending<Key: Comparable & Sendable>(
+        @OperatorClosure<Key> _ key: @escaping @Sendable (Item) -> Key
+    ) -> ItemOrder {
         ItemOrder(by: key, .descending)
     }
 

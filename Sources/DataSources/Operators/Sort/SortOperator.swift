@@ -44,11 +44,11 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
         let items = list.tree.elements
         let permutation = order.permutation(items)
         labels.load(count: items.count) { _ in Untagged() }
-        let labels = labels.list.tree.elements
+        let labels = labels.list.labels
         sorted.replaceAll(count: items.count) {
             items[Int(permutation[$0])]
         } label: {
-            labels[Int(permutation[$0])].label
+            labels[Int(permutation[$0])]
         }
     }
 }
@@ -190,8 +190,9 @@ extension SortOperator {
         result.reserveCapacity(after.count)
         var (next, gone, here) = (0, leaving[...], 0)
         var items = ListSnapshot<Item>.Iterator(sorted.items.tree)
-        var labels = ListSnapshot<Labelled<Untagged>>.Iterator(sorted.labels.tree)
-        while let item = items.next(), let label = labels.next()?.label {
+        let labels = sorted.labels.labels
+        while let item = items.next() {
+            let label = labels[here]
             defer { here += 1 }
             if gone.first == here {
                 while gone.first == here { gone.removeFirst() }

@@ -6,14 +6,14 @@
 struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
     @usableFromInline var items = ListDraft<Item>(byPosition: ())
     /// The labels of the items, in the items' order.
-    @usableFromInline var labels = ListDraft<Labelled<Untagged>>(byPosition: ())
+    @usableFromInline var labels = LabelSequence<Untagged>()
 
     @inlinable
     init() {}
 
     @inlinable
     func label(at position: Int) -> UInt64 {
-        labels.tree.element(at: position).label
+        labels.label(at: position)
     }
 
     /// Whether an item precedes the item at `second`, by the order and then by label.
@@ -73,18 +73,18 @@ extension SortedDraft {
     @inlinable
     mutating func insert(_ item: Item, _ label: UInt64, at position: Int) throws(LostTrack) {
         try items.track { items throws(EditError) in try items.insert(item, at: position) }
-        labels.certainly { labels throws(EditError) in try labels.insert(Labelled(label, Untagged()), at: position) }
+        labels.insert([Labelled(label, Untagged())], at: position)
     }
 
     @inlinable
     mutating func remove(at position: Int) throws(LostTrack) {
         try items.track { items throws(EditError) in _ = try items.remove(at: position) }
-        labels.certainly { labels throws(EditError) in _ = try labels.remove(at: position) }
+        labels.removeSubrange(position..<position + 1)
     }
 
     @inlinable
     mutating func put(_ label: UInt64, at position: Int) {
-        labels.put(Labelled(label, Untagged()), at: position)
+        labels.setLabel(label, at: position)
     }
 
     /// Replaces all items; equal ones do not count as changes.
@@ -98,7 +98,6 @@ extension SortedDraft {
             for position in 0..<count { all.append(item(position)) }
             items.show(all)
         }
-        labels = ListDraft(byPosition: ())
         labels.load(count: count) { Labelled(label($0), Untagged()) }
     }
 }

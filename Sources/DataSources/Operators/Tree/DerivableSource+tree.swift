@@ -40,7 +40,7 @@ extension DerivableSource {
     ///   number of hidden items does not matter, and depth is unlimited.
     @inlinable
     public func tree<Item>(
-        parent: @escaping @Sendable (Item) -> Item.ID?,
+        @OperatorClosure<Item.ID?> parent: @escaping @Sendable (Item) -> Item.ID?,
         expanded: some DerivableSource<ValueSnapshot<Expansion<Item.ID>>>
     ) -> DerivedSource<ListSnapshot<TreeRow<Item>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, expanded, through: TreeOperator(into: TreeList<Item>.self, parent: parent))
@@ -59,7 +59,7 @@ extension DerivableSource {
     /// - Complexity: That of ``tree(parent:expanded:)``.
     @inlinable
     public func tree<Item>(
-        parent: @escaping @Sendable (Item) -> Item.ID?
+        @OperatorClosure<Item.ID?> parent: @escaping @Sendable (Item) -> Item.ID?
     ) -> DerivedSource<ListSnapshot<TreeRow<Item>>> where Snapshot == ListSnapshot<Item> {
         let tree = TreeOperator(into: TreeList<Item>.self, expansion: .all, parent: parent)
         return DerivedSource(from: self, through: WholeTreeOperator(tree))
@@ -83,7 +83,7 @@ extension DerivableSource {
     /// - Complexity: That of ``tree(parent:expanded:)``.
     @inlinable
     public func treeSections<Item>(
-        parent: @escaping @Sendable (Item) -> Item.ID?,
+        @OperatorClosure<Item.ID?> parent: @escaping @Sendable (Item) -> Item.ID?,
         expanded: some DerivableSource<ValueSnapshot<Expansion<Item.ID>>>
     ) -> DerivedSource<SectionedSnapshot<TreeRow<Item>, TreeRow<Item>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(from: self, expanded, through: TreeOperator(into: TreeSections<Item>.self, parent: parent))
@@ -98,7 +98,7 @@ extension DerivableSource {
     /// - Complexity: That of ``tree(parent:expanded:)``.
     @inlinable
     public func treeSections<Item>(
-        parent: @escaping @Sendable (Item) -> Item.ID?
+        @OperatorClosure<Item.ID?> parent: @escaping @Sendable (Item) -> Item.ID?
     ) -> DerivedSource<SectionedSnapshot<TreeRow<Item>, TreeRow<Item>>> where Snapshot == ListSnapshot<Item> {
         let tree = TreeOperator(into: TreeSections<Item>.self, expansion: .all, parent: parent)
         return DerivedSource(from: self, through: WholeTreeOperator(tree))

@@ -30,7 +30,8 @@ extension DerivableSource {
     public func combined<Value, First, each Rest, Result: Equatable & Sendable>(
         with first: any DerivableSource<ValueSnapshot<First>>,
         _ rest: repeat any DerivableSource<ValueSnapshot<each Rest>>,
-        transform: @escaping @Sendable (_ value: Value, _ first: First, repeat each Rest) -> Result
+        @OperatorClosure<Result> transform:
+            @escaping @Sendable (_ value: Value, _ first: First, repeat each Rest) -> Result
     ) -> DerivedSource<ValueSnapshot<Result>> where Snapshot == ValueSnapshot<Value> {
         DerivedSource(combining: self, first, repeat each rest, into: transform)
     }

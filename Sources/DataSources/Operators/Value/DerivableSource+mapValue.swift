@@ -19,7 +19,7 @@ extension DerivableSource {
     /// - Complexity: One call for a new value.
     @inlinable
     public func map<Value, Result: Equatable & Sendable>(
-        _ transform: @escaping @Sendable (_ value: Value) -> Result
+        @OperatorClosure<Result> _ transform: @escaping @Sendable (_ value: Value) -> Result
     ) -> DerivedSource<ValueSnapshot<Result>> where Snapshot == ValueSnapshot<Value> {
         DerivedSource(combining: self, into: transform)
     }

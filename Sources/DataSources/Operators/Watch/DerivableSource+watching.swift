@@ -58,6 +58,7 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: O(*k*) expected for *k* changes, O(1) expected for a new id; it keeps a table of the *n* items.
     @inlinable
+    @_disfavoredOverload
     public func watching<Item>(
         id: some DerivableSource<ValueSnapshot<Item.ID>>
     ) -> DerivedSource<ValueSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
@@ -74,6 +75,7 @@ extension DerivableSource {
     /// - Complexity: O(*k*) expected for *k* changes, where a section that is inserted or deleted counts as its items;
     ///   O(1) expected for a new id. It keeps a table of the *n* items.
     @inlinable
+    @_disfavoredOverload
     public func watching<Header, Item>(
         id: some DerivableSource<ValueSnapshot<Item.ID>>
     ) -> DerivedSource<ValueSnapshot<Item>> where Snapshot == SectionedSnapshot<Header, Item> {

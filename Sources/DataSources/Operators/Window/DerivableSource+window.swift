@@ -52,6 +52,7 @@ extension DerivableSource {
     /// - Returns: The derived source.
     /// - Complexity: That of the other `window`; also O(*n*) to find the start by id, but not by position.
     @inlinable
+    @_disfavoredOverload
     public func window<Item>(
         _ window: some DerivableSource<ValueSnapshot<ListWindow<Item.ID>>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {

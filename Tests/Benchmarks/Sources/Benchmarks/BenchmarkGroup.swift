@@ -13,7 +13,7 @@ struct BenchmarkGroup: Sendable {
     }
 
     /// All groups, in the order in which they run.
-    static let all = values + derived + delivery
+    static let all = values + derived + screens + delivery
 
     /// What a list costs by itself.
     private static let values = [
@@ -30,14 +30,21 @@ struct BenchmarkGroup: Sendable {
             name: "mirror", abstract: "a plain array that follows a list; updates of a shuffled list",
             rows: MirrorBenchmark.rows, measure: { try MirrorBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
-            name: "memory", abstract: "bytes per item, of the index, of retained snapshots", rows: MemoryBenchmark.rows,
-            measure: { try MemoryBenchmark.measure(into: &$0, quick: $1) }),
+            name: "memory", abstract: "bytes per item, of the index, of retained snapshots, of derived sources",
+            rows: MemoryBenchmark.rows,
+            measure: { try await MemoryBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
             name: "difference", abstract: "whole new array in, W0 to W9, ids of four kinds",
             rows: DifferenceBenchmark.rows, measure: { try DifferenceBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
+            name: "arrays", abstract: "replaceAll until the subscriber has the update, beside the same by hand",
+            rows: ArrayBenchmark.rows, measure: { try await ArrayBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
             name: "sections", abstract: "the same with 100 sections, W6", rows: SectionedBenchmark.rows,
             measure: { try SectionedBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "debug", abstract: "what users of debug builds wait for; see --release", rows: DebugBenchmark.rows,
+            measure: { try DebugBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
             name: "traces", abstract: "recorded editing sessions, character by character", rows: TraceBenchmark.rows,
             measure: { try TraceBenchmark.measure(into: &$0, quick: $1) }),
@@ -57,6 +64,14 @@ struct BenchmarkGroup: Sendable {
             name: "origins", abstract: "one change in one of 10 to 100,000 sources, through merged and composite",
             rows: ManyOriginsBenchmark.rows, isMeasuredRowByRow: true,
             measure: { try await ManyOriginsBenchmark.measure(into: &$0, quick: $1) }),
+    ]
+
+    /// What it costs to be shown.
+    private static let screens = [
+        BenchmarkGroup(
+            name: "presentation", abstract: "time on a display's actor: one change, a new list; many presentations",
+            rows: PresentationBenchmark.rows, isMeasuredRowByRow: true,
+            measure: { try await PresentationBenchmark.measure(into: &$0, quick: $1) })
     ]
 
     /// What it costs to be followed.
@@ -83,6 +98,9 @@ struct BenchmarkGroup: Sendable {
         BenchmarkGroup(
             name: "latency", abstract: "commits while a difference of whole lists runs", rows: ["commit latency"],
             measure: { try await CommitLatencyBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "main actor", abstract: "commits from the main actor, beside a call of a bare actor",
+            rows: ["main actor"], measure: { try await MainActorBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
             name: "subscribers", abstract: "bytes per subscriber", rows: ["bytes per waiting subscriber"],
             measure: { try await SubscriberMemoryBenchmark.measure(into: &$0, quick: $1) }),

@@ -31,6 +31,9 @@ struct Benchmarks: AsyncParsableCommand {
     @Option(help: "Write the rows as JSON to this file.")
     var json: String?
 
+    @Option(help: "In a debug build: the file that a release build has written with --json, to compare with.")
+    var release: String?
+
     @Option(help: "Draw plots of the rows into this directory, as SVG: cost of an edit, deliveries.")
     var plots: String?
 
@@ -54,6 +57,9 @@ struct Benchmarks: AsyncParsableCommand {
             throw ValidationError("No group and no row is called \"\(filter ?? "")\": --list names the groups.")
         }
         // Before anything is measured, not after.
+        if let release, (try? Report.released(in: release)) == nil {
+            throw ValidationError("\(release) is not a file that --json has written.")
+        }
         let files = FileManager.default
         if let json, !files.isWritableFile(atPath: json), !files.createFile(atPath: json, contents: nil) {
             throw ValidationError("\(json) cannot be written.")
@@ -76,8 +82,8 @@ struct Benchmarks: AsyncParsableCommand {
             guard let part = BenchmarkPart(part) else { throw ValidationError("There is no part called \"\(part)\".") }
             return try await measure(part)
         }
-        if isDebugBuild {
-            print("This is a debug build: its figures mean nothing. Run")
+        if isDebugBuild, release == nil {
+            print("This is a debug build: its figures mean nothing without --release. Run")
             print("swift run -c release --package-path Tests/Benchmarks")
         }
         let report = try measureParts()
@@ -94,6 +100,7 @@ struct Benchmarks: AsyncParsableCommand {
             var arguments = ["--part", part.description, "--rows", file, "--since", "\(start)"]
             if let filter { arguments += ["--filter", filter] }
             if quick { arguments.append("--quick") }
+            if let release { arguments += ["--release", release] }
             try Child.run(arguments)
             try report.add(rowsIn: file)
         }
@@ -105,6 +112,7 @@ struct Benchmarks: AsyncParsableCommand {
         let progress = Progress(since: since.map(Date.init(timeIntervalSince1970:)) ?? Date())
         progress.start()
         var report = Report(progress: progress)
+        if let release { report.released = try Report.released(in: release) }
         report.begin(part, filter: filter)
         try await part.group.measure(&report, quick)
         progress.clear()

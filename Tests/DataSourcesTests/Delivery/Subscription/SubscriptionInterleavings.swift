@@ -103,6 +103,41 @@ extension Interleavings {
             }
         }
 
+        @Test func `laws 2 and 13: the consumer of a stream is cancelled while something is published`() async throws {
+            try await explore(.preemptions(2)) { scene in
+                let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
+                let subscription = hub.subscribe()
+                let stream = subscription.updates
+                let consumer = scene.task("consumer") {
+                    for await update in stream { given.updates.change { $0.append(update) } }
+                }
+                scene.task("canceller") { consumer.cancel() }
+                scene.task("publisher") { hub.publish(ValueSnapshot(1)) }
+                return {
+                    if given.updates.value.isEmpty { await given.take(from: subscription) }
+                    try given.holdChain(from: 0, to: 1)
+                    try hold(hub.demandCount == 0, "somebody still asks")
+                }
+            }
+        }
+
+        @Test func `law 13: two consumers of one stream are cancelled, one after the other`() async throws {
+            try await explore(.preemptions(1)) { scene in
+                let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
+                let stream = hub.subscribe().updates
+                let consumers = (0..<2).map { number in
+                    scene.task("consumer \(number)") {
+                        for await update in stream { given.updates.change { $0.append(update) } }
+                    }
+                }
+                scene.task("canceller") { for consumer in consumers { consumer.cancel() } }
+                return {
+                    try hold(given.updates.value.isEmpty, "there is an update of nothing")
+                    try hold(hub.demandCount == 0, "somebody still asks")
+                }
+            }
+        }
+
         @Test func `law 6: a pause and its end, anywhere, lose no wake-up`() async throws {
             try await explore(.preemptions(2)) { scene in
                 let (hub, given) = (Numbers(ValueSnapshot(0)), Given())

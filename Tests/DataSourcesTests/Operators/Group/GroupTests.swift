@@ -47,6 +47,22 @@ struct GroupTests {
         }
     }
 
+    @Test func `thousands of keys come and go`() throws {
+        var operation = GroupOperator(Self.groups(.ascending)) { $0.value }
+        var draft = try ListDraft((0..<10).map { Row($0, $0) })
+        var before = ListSnapshot<Row>()
+        for round in 0..<4000 {
+            if round > 0 { try draft.update(at: round % 10) { $0.value = round % 3 == 0 ? 5 : round + 100 } }
+            guard let update = Update(from: before, to: draft.snapshot) else { continue }
+            let output = operation.apply(update)
+            before = update.after
+            if round % 97 == 0 {
+                #expect(Array(output) == Self.grouped(Array(before)).sorted { $0.id < $1.id }, "round \(round)")
+            }
+        }
+        #expect(operation.keyNumberCount < 1200)
+    }
+
     @Test func `random histories with headers that count`() throws {
         try expectFollows(seeds: 0..<15) {
             GroupOperator<Heading, Row>(.withItems(.ascending) { Heading($0, $1.count) }) { $0.value }

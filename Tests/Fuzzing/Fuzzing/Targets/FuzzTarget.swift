@@ -68,5 +68,8 @@ extension FuzzTarget {
 
 /// All there are.
 package var allTargets: [any FuzzTarget.Type] {
-    [JSONTarget.self, DecoderTarget.self, DifferenceTarget.self, DraftTarget.self, OperatorTarget.self]
+    [
+        JSONTarget.self, DecoderTarget.self, DifferenceTarget.self, DraftTarget.self, OperatorTarget.self,
+        WireTarget.self,
+    ]
 }

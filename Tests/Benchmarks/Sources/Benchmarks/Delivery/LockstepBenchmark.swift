@@ -23,8 +23,8 @@ enum LockstepBenchmark {
         var contestants = [
             contestant(BareFanout.self),
             contestant(UnboundedStreamFanout.self),
-            contestant(SubscriptionFanout.self) { $0 == 1 ? nil : $0 > 1_000 ? 0.6 : 0.5 },
-            contestant(UpdatesFanout.self) { $0 == 1 || $0 > 1_000 ? nil : 0.85 },
+            contestant(SubscriptionFanout.self) { $0 == 1 ? 1 : $0 > 1_000 ? 0.6 : 0.5 },
+            contestant(UpdatesFanout.self) { _ in 0.85 },
             contestant(NewestStreamFanout.self),
             contestant(ComparingStreamFanout.self),
             contestant(ChannelFanout.self),

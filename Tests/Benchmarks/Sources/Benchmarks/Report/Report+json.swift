@@ -1,7 +1,7 @@
 import Foundation
 
 /// What is written to a JSON file.
-private struct Record: Encodable {
+private struct Record: Codable {
     let date: Date
     let system: String
     let processors: Int
@@ -33,6 +33,15 @@ extension Report {
     mutating func add(rowsIn path: String) throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         add(try JSONDecoder.ofFigures.decode([Row].self, from: data))
+    }
+}
+
+extension Report {
+    /// The rows that a release build has written with `write(to:)`.
+    static func released(in path: String) throws -> [Row] {
+        let decoder = JSONDecoder.ofFigures
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(Record.self, from: Data(contentsOf: URL(fileURLWithPath: path))).rows
     }
 }
 

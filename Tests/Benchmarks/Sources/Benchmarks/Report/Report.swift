@@ -8,6 +8,8 @@ struct Report {
     /// The only row that is measured, if it is only one.
     private var only: String?
     private let progress: Progress?
+    /// The rows of a release build, to which those of this debug build are compared.
+    var released: [Row] = []
 
     init() {
         progress = nil
@@ -36,11 +38,24 @@ struct Report {
     /// Adds a row and prints it.
     mutating func add(_ row: Row) {
         progress?.clear()
+        let row = compared(row)
         if rows.last?.group != row.group { print("\n\(row.group)") }
         rows.append(row)
         print(Self.line(row))
         fflush(nil)
         progress?.redraw()
+    }
+
+    /// The row as a multiple of the same row of the release build, if that is known.
+    private func compared(_ row: Row) -> Row {
+        let same = released.first { ($0.group, $0.name, $0.size) == (row.group, row.name, row.size) }
+        guard let same, same.unit == row.unit else { return row }
+        var row = row
+        row.against = "release"
+        row.ratio = row.value / same.value
+        let isOurs = row.group == DebugBenchmark.title && !row.name.hasPrefix(" ")
+        row.bar = isOurs ? DebugBenchmark.bar : nil
+        return row
     }
 
     /// Adds rows that have been printed.

@@ -7,14 +7,52 @@ enum MemoryBenchmark {
     private static let index = "bytes of a draft's index per item"
     private static let retained = "bytes of each of 1,000 snapshots one edit apart"
 
-    static let rows = [item, index, retained]
+    private static let source = "bytes of a ListSource per item"
+    private static let chain = "bytes of filter, sorted, grouped, flattened, window per source item"
 
-    static func measure(into report: inout Report, quick: Bool) throws {
+    static let rows = [item, index, retained, source, chain]
+
+    static func measure(into report: inout Report, quick: Bool) async throws {
+        let size = quick ? 100_000 : 1_000_000
+        if report.wants(source) { try measureSource(size, into: &report) }
+        if report.wants(chain) { try await measureChain(size, into: &report) }
         for size in quick ? [1_000, 10_000, 100_000] : [1_000, 10_000, 100_000, 1_000_000] {
             if report.wants(item) || report.wants(index) { try measureParts(size, into: &report) }
             if report.wants(retained) { try measureRetained(size, into: &report) }
         }
     }
+
+    /// An item of three integers, so that nothing but the list is weighed.
+    private struct Figure: Identifiable, Equatable, Sendable {
+        let id: Int
+        let group: Int
+        let value: Int
+
+        init(_ id: Int) {
+            self.id = id
+            group = id &* 7919 % 1_000
+            value = Int(truncatingIfNeeded: UInt64(id) &* 0x9E37_79B9_7F4A_7C15 >> 24)
+        }
+    }
+
+    private static func measureSource(_ size: Int, into report: inout Report) throws {
+        let bytes = try bytesPerItem(size) { try ListSource((0..<size).lazy.map { Figure($0) }) }
+        report.add(Row(group: title, name: source, size: size, value: bytes, unit: "B", bar: quickBar(44, size)))
+    }
+
+    /// Half of the items pass the filter, so four derived sources hold two items for each of the source.
+    private static func measureChain(_ size: Int, into report: inout Report) async throws {
+        let origin = try ListSource((0..<size).lazy.map { Figure($0) })
+        let start = allocatedBytes()
+        let visible = origin.filter { $0.id % 2 == 0 }.sorted { $0.value < $1.value }.grouped(by: \.group).flattened()
+            .window(ListWindow(start: 0, count: 50))
+        consume(await visible.snapshot)
+        let bytes = Double(allocatedBytes() - start) / Double(size)
+        consume(visible)
+        report.add(Row(group: title, name: chain, size: size, value: bytes, unit: "B", bar: quickBar(60, size)))
+    }
+
+    private static func quickBar(_ bar: Double, _ size: Int) -> Double? { size == 1_000_000 ? bar : nil }
 
     private static func measureParts(_ size: Int, into report: inout Report) throws {
         let items = (0..<size).map { Employee($0) }

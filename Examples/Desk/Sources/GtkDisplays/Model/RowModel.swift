@@ -1,0 +1,180 @@
+import CGtk
+import DataSources
+
+/// A `GListModel`, and its `GtkSelectionModel`, that is a snapshot.
+///
+/// It has no copy of the rows: it holds the snapshot, the objects of the rows that GTK refers to at the moment, and the
+/// ids that are selected.
+@MainActor
+public final class RowModel<Rows: RowList>: SwiftModel {
+    /// The rows.
+    public private(set) var rows = Rows(Rows.Snapshot())
+    private var selection = RowSelection<Rows.Row.ID>()
+    /// The objects that GTK refers to and owns; they remove themselves.
+    private var objects: [Rows.Row.ID: Unmanaged<RowObject<Rows>>] = [:]
+    /// While an update is told signal by signal: what GTK has been told.
+    private var told: State?
+    /// Called when rows have been selected or deselected, or have changed.
+    public var onChange: (@MainActor () -> Void)?
+
+    /// A list between two states, in pieces of both.
+    private struct State {
+        let before: Rows
+        let after: Rows
+        let pieces: [RowScript<Rows>.Piece]
+        let count: Int
+    }
+
+    /// Creates an empty model.
+    public init() {
+        super.init(SwiftClass.model)
+        Living.models += 1
+    }
+
+    override func finalized() { Living.models -= 1 }
+
+    func forget(_ id: Rows.Row.ID) { objects[id] = nil }
+
+    // MARK: Reading
+
+    /// The row at a position; while an update is told, in the state that GTK has been told.
+    subscript(position: Int) -> Rows.Row? {
+        guard let told else { return rows[position] }
+        guard position >= 0, position < told.count else { return nil }
+        guard let piece = told.pieces.last(where: { $0.start <= position }) else { return nil }
+        return (piece.isAfter ? told.after : told.before)[piece.offset + position - piece.start]
+    }
+
+    override var itemCount: Int { told?.count ?? rows.count }
+
+    override func rowObject(at position: Int) -> OpaquePointer? {
+        guard let row = self[position] else { return nil }
+        guard let known = objects[row.id]?.takeUnretainedValue() else {
+            let object = RowObject(row, in: self)
+            objects[row.id] = Unmanaged.passUnretained(object)
+            // The caller takes over the first reference.
+            return object.object
+        }
+        known.show(row)
+        return known.reference()
+    }
+
+    /// The number of rows that GTK has been told.
+    public var toldCount: Int { itemCount }
+    /// The row that GTK has been told is at a position.
+    public func told(at position: Int) -> Rows.Row? { self[position] }
+    /// The row of an object that GTK has got from the model.
+    public func row(of object: OpaquePointer?) -> Rows.Row? {
+        object.flatMap { SwiftObject.retained(by: $0) as? RowObject<Rows> }?.row
+    }
+
+    // MARK: Changing
+
+    /// Shows a state without saying what has changed.
+    func reset(to new: Rows) {
+        let old = rows
+        rows = new
+        if !selection.isEmpty {
+            var ids: Set<Rows.Row.ID> = []
+            for position in 0..<new.count {
+                if let id = new[position]?.id, selection.contains(id) != selection.isInverted { ids.insert(id) }
+            }
+            selection.keep(ids.contains)
+        }
+        // In one signal GTK would look up all new rows for the one it has scrolled to.
+        told = State(before: old, after: new, pieces: [], count: 0)
+        tell(0, removed: old.count, added: 0)
+        told = nil
+        tell(0, removed: 0, added: new.count)
+        onChange?()
+    }
+
+    /// Shows the state after an update; rows that stay keep their objects, and whether they are selected.
+    func apply(_ script: RowScript<Rows>) {
+        selection.remove(script.deleted)
+        selection.deselect(script.inserted)
+        for signal in script.signals {
+            told = State(before: script.before, after: script.after, pieces: signal.pieces, count: signal.count)
+            tell(signal.position, removed: signal.removed, added: signal.added)
+        }
+        told = nil
+        rows = script.after
+        // Last: during the signals GTK may have got rows with their old content.
+        // Of a million new rows, GTK knows a few hundred.
+        if script.updated.count < objects.count {
+            for (id, row) in script.updated { objects[id]?.takeUnretainedValue().show(row) }
+        } else {
+            for (id, object) in objects {
+                if let row = script.updated[id] { object.takeUnretainedValue().show(row) }
+            }
+        }
+        onChange?()
+    }
+
+    private func tell(_ position: Int, removed: Int, added: Int) {
+        if removed == 0, added == 0 { return }
+        g_list_model_items_changed(object, guint(position), guint(removed), guint(added))
+    }
+
+    // MARK: Selection
+
+    /// The number of selected rows.
+    public var selectionCount: Int { selection.count(among: rows.selectableCount) }
+
+    /// The selected rows, in order.
+    ///
+    /// - Complexity: O(*n*).
+    public var selectedRows: [Rows.Row] {
+        if selection.isEmpty { return [] }
+        return (0..<rows.count).compactMap { rows[$0] }.filter { Rows.isSelectable($0) && selection.contains($0.id) }
+    }
+
+    /// Whether a row is selected.
+    public func isSelected(_ id: Rows.Row.ID) -> Bool { selection.contains(id) }
+
+    override func isSelected(at position: Int) -> Bool {
+        guard let row = self[position] else { return false }
+        return Rows.isSelectable(row) && selection.contains(row.id)
+    }
+
+    override func selectAll(_ isSelected: Bool) {
+        selection.setAll(isSelected: isSelected)
+        selectionChanged(0..<itemCount)
+    }
+
+    override func select(_ selected: OpaquePointer, in mask: OpaquePointer) {
+        let count = itemCount
+        if gtk_bitset_get_size(mask) >= UInt64(count) {
+            // A click deselects all other rows. Do not look at each of them.
+            selection.setAll(isSelected: false)
+            forEachPosition(in: selected) { set($0, isSelected: true) }
+            selectionChanged(0..<count)
+        } else {
+            forEachPosition(in: mask) { set($0, isSelected: gtk_bitset_contains(selected, guint($0)).isTrue) }
+            if gtk_bitset_is_empty(mask).isTrue { return }
+            let last = min(Int(gtk_bitset_get_maximum(mask)), count - 1)
+            selectionChanged(min(Int(gtk_bitset_get_minimum(mask)), last)..<last + 1)
+        }
+    }
+
+    private func set(_ position: Int, isSelected: Bool) {
+        guard let row = self[position], Rows.isSelectable(row) else { return }
+        selection.set(row.id, isSelected: isSelected)
+    }
+
+    private func forEachPosition(in set: OpaquePointer, _ body: (Int) -> Void) {
+        var iterator = GtkBitsetIter()
+        var position: guint = 0
+        var isValid = gtk_bitset_iter_init_first(&iterator, set, &position)
+        while isValid.isTrue {
+            body(Int(position))
+            isValid = gtk_bitset_iter_next(&iterator, &position)
+        }
+    }
+
+    private func selectionChanged(_ positions: Range<Int>) {
+        if positions.isEmpty { return }
+        gtk_selection_model_selection_changed(object, guint(positions.lowerBound), guint(positions.count))
+        onChange?()
+    }
+}

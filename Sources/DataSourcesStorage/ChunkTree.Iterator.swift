@@ -1,0 +1,87 @@
+extension ChunkTree {
+    /// Iterates over a tree leaf by leaf.
+    ///
+    /// One raw cursor moves over the elements of a leaf, another over the leaves of one parent; after those, the next
+    /// parent is found from the root, which costs less than a stack of nodes.
+    @usableFromInline
+    package struct Iterator: IteratorProtocol {
+        /// Keeps the memory of the cursors alive.
+        @usableFromInline package let tree: ChunkTree
+        @usableFromInline package var cursor: BorrowedPointer<Element>
+        @usableFromInline package var end: BorrowedPointer<Element>
+        /// The following leaves under the same parent.
+        @usableFromInline package var sibling: BorrowedPointer<ChunkNode<Element>>
+        @usableFromInline package var lastSibling: BorrowedPointer<ChunkNode<Element>>
+        /// The position after the leaf under the cursor.
+        @usableFromInline package var position: Int
+
+        @inlinable
+        package init(_ tree: ChunkTree) {
+            self.tree = tree
+            position = 0
+            cursor = .nowhere
+            end = cursor
+            sibling = .nowhere
+            lastSibling = sibling
+        }
+
+        @inlinable @inline(__always)
+        package mutating func next() -> Element? {
+            if cursor == end, !advanceToNextLeaf() { return nil }
+            let element = cursor.pointee
+            cursor += 1
+            return element
+        }
+
+        @inlinable @inline(never)
+        package mutating func advanceToNextLeaf() -> Bool {
+            if sibling == lastSibling {
+                guard position < tree.count else { return false }
+                guard findSiblings() else { return true }
+            }
+            guard case .leaf(let elements) = sibling.pointee.content else { return false }
+            cursor = borrowedBase(elements)
+            end = cursor + elements.borrowedCount
+            position += elements.borrowedCount
+            sibling += 1
+            return true
+        }
+
+        /// Finds the leaves from `position` on that share a parent; `false` if the root is the only leaf.
+        @inlinable
+        package mutating func findSiblings() -> Bool {
+            var rest = Int32(truncatingIfNeeded: position)
+            var children: BorrowedPointer<ChunkNode<Element>>
+            var count: Int
+            switch tree.root.content {
+            case .leaf(let elements):
+                cursor = borrowedBase(elements)
+                end = cursor + elements.borrowedCount
+                position += elements.borrowedCount
+                return false
+            case .branch(let nodes):
+                children = borrowedBase(nodes)
+                count = nodes.borrowedCount
+            }
+            while true {
+                let first = children
+                while rest >= children.pointee.count {
+                    rest &-= children.pointee.count
+                    children += 1
+                }
+                switch children.pointee.content {
+                case .leaf:
+                    sibling = children
+                    lastSibling = first + count
+                    return true
+                case .branch(let nodes):
+                    children = borrowedBase(nodes)
+                    count = nodes.borrowedCount
+                }
+            }
+        }
+    }
+}
+
+// The cursors only read, and `tree` keeps their memory alive and unchanged.
+extension ChunkTree.Iterator: @unchecked Sendable where Element: Sendable {}

@@ -1,0 +1,115 @@
+public import DataSources
+public import Observation
+
+/// A list as SwiftUI and other observers need it: one observable object for each row that is visible.
+///
+/// ```swift
+/// @State private var staff = ObservedList(of: source)
+/// var body: some View {
+///     List(staff.rows) { row in EmployeeView(row: row) }.task { await staff.run() }
+/// }
+/// ```
+///
+/// - **One row for one row.** An update of one of 100,000 items is told to those who read that item, and to nobody else.
+///   When items come, go or move, those who read ``rows`` are told once.
+/// - **All at once.** What one update changes, observers see changed together; in between nobody sees a mixture.
+/// - **No object without a reader.** A row's object is made when the row is read. Objects that nobody holds are let go
+///   after some time.
+/// - **Edits.** Setting a property of a row is a transaction of the source; see ``ObservedRow``.
+///
+/// It is bound to no actor: it lives where it is created, and so do its rows.
+public final class ObservedList<Item: Identifiable & Equatable & Sendable>: Observable where Item.ID: Sendable {
+    private let mirror: ListMirror<Item>
+
+    /// Creates the mirror of a list that stores its items; rows can be edited.
+    ///
+    /// - Parameters:
+    ///   - source: The list.
+    ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
+    public convenience init(of source: ListSource<Item>, rowsKept: Int = 1_000) {
+        self.init(
+            following: source.subscribe(), newest: { source.snapshot },
+            editing: Self.editor(of: source), rowsKept)
+    }
+
+    /// Creates the mirror of a source that publishes through a hub.
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
+    ///   - editor: Makes an edit of a row in the source; without it, rows cannot be edited.
+    public convenience init<Source: PublishingSource>(
+        of source: Source, rowsKept: Int = 1_000, editing editor: ItemEditor<Item>? = nil
+    ) where Source.Snapshot == ListSnapshot<Item> {
+        self.init(
+            following: source.hub.subscribe(), newest: { source.hub.snapshot },
+            editing: editor ?? Self.editor(of: source), rowsKept)
+    }
+
+    /// Creates the mirror of any source, once it has computed its state.
+    ///
+    /// - Parameters:
+    ///   - source: The source; a sorted or filtered list, for example.
+    ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
+    ///   - editor: Makes an edit of a row in the source, or in the one it is derived from; without it, rows cannot be
+    ///     edited.
+    public convenience init<Source: DataSource>(
+        of source: Source, rowsKept: Int = 1_000, editing editor: ItemEditor<Item>? = nil
+    ) async where Source.Snapshot == ListSnapshot<Item> {
+        self.init(
+            following: await source.subscribe(), newest: { await source.snapshot },
+            editing: editor ?? Self.editor(of: source), rowsKept)
+    }
+
+    private init(
+        following subscription: SnapshotSubscription<ListSnapshot<Item>>,
+        newest: @escaping @Sendable () async -> ListSnapshot<Item>, editing editor: ItemEditor<Item>?, _ rowsKept: Int
+    ) {
+        mirror = ListMirror(
+            following: subscription, newest: newest, editing: editor, rowsKept: rowsKept, details: { _ in NoDetails() })
+    }
+
+    /// The editor that comes with the source: only one that stores its items has one.
+    private static func editor(of source: some DataSource) -> ItemEditor<Item>? {
+        guard let source = source as? ListSource<Item> else { return nil }
+        return { id, edit in try await source.update(id: id) { edit(&$0) } }
+    }
+
+    /// The source's state; those who read it are told every change.
+    public var snapshot: ListSnapshot<Item> { mirror.snapshot }
+
+    /// The rows; those who read them are told when items come, go or move.
+    public var rows: ObservedRows<Item> { mirror.store.rows }
+
+    /// The number of rows; those who read it are told when items come, go or move.
+    public var count: Int { rows.count }
+
+    /// The row at a position; `nil` if there is none.
+    public subscript(position: Int) -> ObservedRow<Item>? { mirror.store.row(at: position) }
+
+    /// Whether rows can be edited.
+    public var isEditable: Bool { mirror.table.isEditable }
+
+    /// The number of row objects that the list keeps.
+    public var rowsInMemory: Int { mirror.table.count }
+
+    /// Follows the source, and makes the edits of rows, until the task is cancelled or the source has finished.
+    ///
+    /// It can be called again after a cancellation, and goes on where it stopped. A second call while one runs returns
+    /// at once. Edits made while it does not run are made when it does.
+    public func run() async { await mirror.run() }
+}
+
+/// What a list's mirror has to know of an update besides its items.
+struct NoDetails: Sendable {}
+
+final class ListMirror<Item: Identifiable & Equatable & Sendable>: ObservedMirror<ListSnapshot<Item>, NoDetails>
+where Item.ID: Sendable {
+    private(set) lazy var store = RowStore(untracked, table: table)
+
+    override func mutations(_ plan: Plan) -> [ObservedMutation] {
+        let changes = plan.update.changes
+        let isStructural = !(changes.insertions.isEmpty && changes.deletions.isEmpty && changes.moves.isEmpty)
+        return [store.mutation(plan.update.after, isStructural: isStructural)]
+    }
+}

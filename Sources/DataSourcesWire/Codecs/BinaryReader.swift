@@ -1,0 +1,293 @@
+import DataSources
+
+/// Reads frames in the compact form that ``BinaryWriter`` writes.
+///
+/// Nothing is allocated for a count before its elements are read, and every element takes at least one byte.
+struct BinaryReader {
+    private let bytes: [UInt8]
+    private let limits: WireLimits
+    private var position = 0
+    private var depth: Int
+    private var names: [String] = []
+    private var shapes: [[Int]] = []
+
+    /// - Throws: ``WireError`` with the offset of the fault.
+    static func frame(of bytes: [UInt8], _ limits: WireLimits) throws(WireError) -> WireFrame {
+        var reader = BinaryReader(bytes: bytes, limits: limits)
+        let frame = try reader.frame()
+        guard reader.position == bytes.count else { throw reader.fault("bytes after the frame") }
+        return frame
+    }
+
+    private init(bytes: [UInt8], limits: WireLimits) {
+        (self.bytes, self.limits, depth) = (bytes, limits, limits.depth)
+    }
+
+    private func fault(_ message: String) -> WireError { .malformed("\(message), at byte \(position)") }
+
+    // MARK: Frames
+
+    private mutating func frame() throws(WireError) -> WireFrame {
+        switch BinaryTag(rawValue: try byte()) {
+        case .hello: return .hello(try hello())
+        case .reset:
+            guard let reason = ResetReason(rawValue: try text()) else { throw fault("an unknown reason") }
+            return .reset(reason)
+        case .end:
+            guard let reason = EndReason(rawValue: try text()) else { throw fault("an unknown reason") }
+            let version = try unsigned()
+            return .end(reason, version: version == 0 ? nil : version - 1)
+        case .heartbeat: return .heartbeat(version: try unsigned())
+        case .part:
+            try readTables()
+            return .part(try part())
+        case .changes:
+            try readTables()
+            return .changes(try changes())
+        case nil: throw fault("an unknown kind of frame")
+        }
+    }
+
+    private mutating func hello() throws(WireError) -> WireHello {
+        let format = try unsigned()
+        guard format > 0, format <= UInt64(WireHello.currentFormat) else {
+            throw WireError(.unsupportedVersion, "format \(format) is not one of 1 to \(WireHello.currentFormat)")
+        }
+        let epoch = try unsigned()
+        let kind = try byte()
+        guard kind <= 1 else { throw fault("an unknown kind of state") }
+        let version = try unsigned()
+        return WireHello(
+            format: Int(format), epoch: epoch, kind: kind == 0 ? .list : .sections,
+            version: version == 0 ? nil : version - 1)
+    }
+
+    private mutating func part() throws(WireError) -> WirePart {
+        let flags = try byte()
+        let kind: WireKind = flags & 1 == 0 ? .list : .sections
+        let version = try unsigned()
+        let (offset, itemCount, sectionCount) = (try count(), try count(), try count())
+        var groups: [WirePart.Group] = []
+        for _ in 0..<(try count()) {
+            var header: WireValue?
+            if kind == .sections, try byte() != 0 { header = try value() }
+            groups.append(WirePart.Group(header: header, items: try values()))
+        }
+        return WirePart(
+            kind: kind, version: version, offset: offset, itemCount: itemCount, sectionCount: sectionCount,
+            groups: groups, isLast: flags & 2 != 0)
+    }
+
+    private mutating func changes() throws(WireError) -> WireChanges {
+        let flags = try byte()
+        let kind: WireKind = flags & 1 == 0 ? .list : .sections
+        let base = try unsigned()
+        let version = base &+ (try unsigned())
+        let itemCount = try count()
+        let sectionCount = kind == .sections ? try count() : 0
+        var sections = WireEdits<Int>()
+        if kind == .sections, flags & 2 != 0 { sections = try edits(sectioned: false) { $1 } }
+        let items =
+            switch kind {
+            case .list: try edits(sectioned: false) { ItemPath(section: 0, item: $1) }
+            case .sections: try edits(sectioned: true) { ItemPath(section: $0, item: $1) }
+            }
+        let changes = WireChanges(
+            kind: kind, base: base, version: version, itemCount: itemCount, sectionCount: sectionCount,
+            sections: sections, items: items)
+        if changes.count > limits.items {
+            throw WireError(.tooLarge, "a frame changes more than \(limits.items) positions")
+        }
+        return changes
+    }
+
+    private mutating func edits<P: Position>(
+        sectioned: Bool, _ make: (Int, Int) -> P
+    ) throws(WireError) -> WireEdits<P> {
+        var edits = WireEdits<P>()
+        let presence = try byte()
+        var (last, lastOrigin) = (BinaryCursor(), BinaryCursor())
+        if presence & 1 != 0 {
+            for _ in 0..<(try count()) {
+                let first = try place(after: last, sectioned)
+                let count = try run(from: first, &last)
+                edits.removals.append(.init(first: make(first.section, first.item), count: count))
+            }
+        }
+        last = BinaryCursor()
+        if presence & 2 != 0 {
+            for _ in 0..<(try count()) {
+                let from = try place(after: lastOrigin, sectioned)
+                let to = try place(after: last, sectioned)
+                let count = try run(from: to, &last)
+                lastOrigin = BinaryCursor(section: from.section, item: from.item.saturating(adding: count))
+                edits.moves.append(
+                    .init(from: make(from.section, from.item), to: make(to.section, to.item), count: count))
+            }
+        }
+        last = BinaryCursor()
+        if presence & 4 != 0 {
+            for _ in 0..<(try count()) {
+                let first = try place(after: last, sectioned)
+                let values = try values()
+                if values.isEmpty { throw fault("an insertion has no items") }
+                last = BinaryCursor(section: first.section, item: first.item.saturating(adding: values.count))
+                edits.insertions.append(.init(first: make(first.section, first.item), values: values))
+            }
+        }
+        last = BinaryCursor()
+        if presence & 8 != 0 {
+            for _ in 0..<(try count()) {
+                let first = try place(after: last, sectioned)
+                last = BinaryCursor(section: first.section, item: first.item.saturating(adding: 1))
+                edits.updates.append(.init(position: make(first.section, first.item), patch: try patch()))
+            }
+        }
+        return edits
+    }
+
+    private mutating func place(after last: BinaryCursor, _ sectioned: Bool) throws(WireError) -> BinaryCursor {
+        var place = last
+        if sectioned {
+            place.section = try number(last.section)
+            if place.section != last.section { place.item = 0 }
+        }
+        place.item = try number(place.item)
+        return place
+    }
+
+    private mutating func run(from first: BinaryCursor, _ last: inout BinaryCursor) throws(WireError) -> Int {
+        let count = try count()
+        if count == 0 { throw fault("an empty run") }
+        last = BinaryCursor(section: first.section, item: first.item.saturating(adding: count))
+        return count
+    }
+
+    private mutating func patch() throws(WireError) -> WirePatch {
+        let form = try count()
+        if form == 0 { return .whole(try value()) }
+        var removed: [String] = []
+        for _ in 1..<form { removed.append(try name(try count())) }
+        guard case .object(let set) = try value() else { throw fault("a patch without fields") }
+        return .fields(set, removed: removed)
+    }
+
+    // MARK: Values
+
+    private mutating func readTables() throws(WireError) {
+        for _ in 0..<(try count()) { names.append(try text()) }
+        for _ in 0..<(try count()) {
+            var shape: [Int] = []
+            for _ in 0..<(try count()) {
+                let index = try count()
+                _ = try name(index)
+                shape.append(index)
+            }
+            shapes.append(shape)
+        }
+    }
+
+    private func name(_ index: Int) throws(WireError) -> String {
+        guard names.indices.contains(index) else { throw fault("there is no name \(index)") }
+        return names[index]
+    }
+
+    private mutating func values() throws(WireError) -> [WireValue] { try values(try count()) }
+
+    private mutating func values(_ count: Int) throws(WireError) -> [WireValue] {
+        var values: [WireValue] = []
+        for _ in 0..<count { values.append(try value()) }
+        return values
+    }
+
+    private mutating func value() throws(WireError) -> WireValue {
+        let tag = try byte()
+        switch tag {
+        case BinaryTag.null: return .null
+        case BinaryTag.false: return .bool(false)
+        case BinaryTag.true: return .bool(true)
+        case BinaryTag.integer: return .int(try signed())
+        case BinaryTag.unsigned: return .uint(try unsigned())
+        case BinaryTag.double:
+            var bits: UInt64 = 0
+            for shift in 0..<8 { bits |= UInt64(try byte()) << (8 * UInt64(shift)) }
+            return .double(Double(bitPattern: bits))
+        case BinaryTag.string: return .string(try text())
+        case BinaryTag.array: return .array(try nestedValues(try count()))
+        case BinaryTag.object: return try object(try count())
+        case BinaryTag.smallInteger..<BinaryTag.shortString: return .int(Int64(tag & 31))
+        case BinaryTag.shortString..<BinaryTag.smallShape: return .string(try text(Int(tag & 63)))
+        case BinaryTag.smallShape..<BinaryTag.shortArray: return try object(Int(tag & 63))
+        case BinaryTag.shortArray..<0xE0: return .array(try nestedValues(Int(tag & 31)))
+        default: throw fault("an unknown kind of value")
+        }
+    }
+
+    private mutating func nestedValues(_ count: Int) throws(WireError) -> [WireValue] {
+        guard depth > 0 else { throw WireError(.tooLarge, "values are nested too deeply, at byte \(position)") }
+        depth -= 1
+        let values = try values(count)
+        depth += 1
+        return values
+    }
+
+    private mutating func object(_ shape: Int) throws(WireError) -> WireValue {
+        guard shapes.indices.contains(shape) else { throw fault("there is no shape \(shape)") }
+        let fields = shapes[shape]
+        let values = try nestedValues(fields.count)
+        var object = WireObject()
+        for (field, value) in zip(fields, values) { object[names[field]] = value }
+        return .object(object)
+    }
+
+    private mutating func text() throws(WireError) -> String { try text(try count()) }
+
+    private mutating func text(_ count: Int) throws(WireError) -> String {
+        guard count <= bytes.count - position else { throw fault("a text ends early") }
+        guard let text = String(validating: bytes[position..<position + count], as: UTF8.self) else {
+            throw fault("a text is not UTF-8")
+        }
+        position += count
+        return text
+    }
+
+    // MARK: Numbers
+
+    private mutating func byte() throws(WireError) -> UInt8 {
+        guard position < bytes.count else { throw fault("the frame ends early") }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    /// A position, from 0 to the limit; it is written as a distance from the last one.
+    private mutating func number(_ last: Int) throws(WireError) -> Int {
+        let (value, overflow) = Int64(last).addingReportingOverflow(try signed())
+        guard !overflow, value >= 0, value <= limits.items else { throw fault("a position that is out of range") }
+        return Int(value)
+    }
+
+    /// A number of items, sections or bytes.
+    private mutating func count() throws(WireError) -> Int {
+        let value = try unsigned()
+        guard let count = Int(exactly: value), count <= max(limits.items, limits.bytes) else {
+            throw WireError(.tooLarge, "a count of \(value), at byte \(position)")
+        }
+        return count
+    }
+
+    private mutating func signed() throws(WireError) -> Int64 {
+        let value = try unsigned()
+        return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+    }
+
+    private mutating func unsigned() throws(WireError) -> UInt64 {
+        var (value, shift): (UInt64, UInt64) = (0, 0)
+        while true {
+            let byte = try byte()
+            guard shift < 63 || byte <= 1 else { throw fault("a number of more than 64 bits") }
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+    }
+}

@@ -1,0 +1,144 @@
+public import DataSources
+
+/// Applies the commands of clients to a source, each key once.
+///
+/// ```swift
+/// let commands = CommandHandler(for: board)
+/// await commands.register(MoveCard.self) { command, user in user.canEdit }
+/// let reply = await commands.handle(envelope, from: user)
+/// ```
+///
+/// The answers to the last keys are kept: a key that is sent again after that many others is applied again. A command
+/// that is sent again while the first one is being applied waits for
+/// the answer of the first.
+public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
+    typealias Apply = @Sendable (_ content: WireValue, _ client: Client) async throws -> Version
+
+    private enum Answer {
+        case pending([CheckedContinuation<CommandReply, Never>])
+        case known(CommandReply)
+    }
+
+    private let source: Source
+    private let capacity: Int
+    private var commands: [String: Apply] = [:]
+    private var answers: [String: Answer] = [:]
+    /// The keys with known answers, the oldest first, from ``firstKey`` on.
+    private var keys: [String] = []
+    private var firstKey = 0
+
+    /// Creates a handler without commands.
+    ///
+    /// - Parameters:
+    ///   - source: The source that commands edit.
+    ///   - client: What is known of a client, for permissions.
+    ///   - capacity: How many answers are kept for clients that ask again; 10,000 by default.
+    public init(for source: Source, clients client: Client.Type = Void.self, capacity: Int = 10_000) {
+        (self.source, self.capacity) = (source, max(1, capacity))
+    }
+
+    /// Registers a kind of command for a list.
+    ///
+    /// - Parameters:
+    ///   - type: The commands.
+    ///   - isAllowed: Whether a client may send a command; called before the transaction.
+    public func register<Command: ListCommand>(
+        _ type: Command.Type,
+        isAllowed: @escaping @Sendable (_ command: Command, _ client: Client) -> Bool = { _, _ in true }
+    ) where Source == ListSource<Command.Item> {
+        let source = source
+        commands[Command.name] = { content, client in
+            let command = try Self.command(type, content, client, isAllowed)
+            return try await source.transaction { draft in try command.apply(to: &draft) }
+        }
+    }
+
+    /// Registers a kind of command for sections.
+    ///
+    /// - Parameters:
+    ///   - type: The commands.
+    ///   - isAllowed: Whether a client may send a command; called before the transaction.
+    public func register<Command: SectionedCommand>(
+        _ type: Command.Type,
+        isAllowed: @escaping @Sendable (_ command: Command, _ client: Client) -> Bool = { _, _ in true }
+    ) where Source == SectionedSource<Command.Header, Command.Item> {
+        let source = source
+        commands[Command.name] = { content, client in
+            let command = try Self.command(type, content, client, isAllowed)
+            return try await source.transaction { draft in try command.apply(to: &draft) }
+        }
+    }
+
+    private static func command<Command: WireCommand>(
+        _ type: Command.Type, _ content: WireValue, _ client: Client,
+        _ isAllowed: (_ command: Command, _ client: Client) -> Bool
+    ) throws -> Command {
+        let command: Command
+        do {
+            command = try decoded(type, content)
+        } catch {
+            throw CommandRefusal(.malformed, error.message)
+        }
+        guard isAllowed(command, client) else {
+            throw CommandRefusal(.forbidden, "this client may not send \(Command.name)")
+        }
+        return command
+    }
+
+    /// Applies a command, or finds the answer that its key has got before.
+    ///
+    /// If the edit changes nothing, the answer is the source's newest version.
+    ///
+    /// - Parameters:
+    ///   - envelope: The command.
+    ///   - client: Who sends it.
+    /// - Returns: The answer; it does not depend on how often the command was sent.
+    public func handle(_ envelope: CommandEnvelope, from client: Client) async -> CommandReply {
+        switch answers[envelope.key] {
+        case .known(let reply): return reply
+        case .pending(let waiting):
+            return await withCheckedContinuation { answers[envelope.key] = .pending(waiting + [$0]) }
+        case nil: break
+        }
+        answers[envelope.key] = .pending([])
+        let reply = await apply(envelope, client)
+        let waiting: [CheckedContinuation<CommandReply, Never>]
+        if case .pending(let continuations) = answers[envelope.key] { waiting = continuations } else { waiting = [] }
+        remember(reply, for: envelope.key)
+        for continuation in waiting { continuation.resume(returning: reply) }
+        return reply
+    }
+
+    private func apply(_ envelope: CommandEnvelope, _ client: Client) async -> CommandReply {
+        guard let command = commands[envelope.name] else {
+            return .refused(CommandRefusal(.unknown, "there is no command \(envelope.name)"))
+        }
+        do {
+            return .applied(FeedPosition(try await command(envelope.content, client)))
+        } catch let refusal as CommandRefusal {
+            return .refused(refusal)
+        } catch let error as EditError {
+            return .refused(CommandRefusal(error.code == .finished ? .finished : .invalid, error.message))
+        } catch {
+            return .refused(CommandRefusal(.invalid, "\(error)"))
+        }
+    }
+
+    private func remember(_ reply: CommandReply, for key: String) {
+        answers[key] = .known(reply)
+        keys.append(key)
+        while keys.count - firstKey > capacity {
+            answers[keys[firstKey]] = nil
+            firstKey += 1
+        }
+        if firstKey > capacity {
+            keys.removeFirst(firstKey)
+            firstKey = 0
+        }
+    }
+}
+
+extension CommandHandler where Client == Void {
+    /// Applies a command of an unknown client; see ``handle(_:from:)``.
+    public func handle(_ envelope: CommandEnvelope) async -> CommandReply { await handle(envelope, from: ()) }
+}

@@ -1,0 +1,96 @@
+public import DataSources
+
+/// Carries a command to the source and its answer back.
+///
+/// It may throw any error if the answer is lost: the command is then sent again with the same key. An error of the type
+/// ``CommandRefusal`` is final.
+public typealias CommandTransport = @Sendable (_ command: CommandEnvelope) async throws -> CommandReply
+
+extension Replica {
+    /// The number of commands that are shown and not confirmed.
+    public var pendingCommands: Int { commands.count }
+
+    /// Shows a command's edit at once, sends it to the source, and waits for the answer.
+    ///
+    /// Until the answer is there, and the replica has the state that contains the edit, the edit is made anew on every
+    /// state that arrives. If it is refused, it is undone. If the answer is lost, the command is sent again with the same
+    /// key; the source applies it once.
+    ///
+    /// - Parameters:
+    ///   - command: The edit.
+    ///   - key: Names the command in retries; random by default. It has to be unique among all clients.
+    ///   - backoff: How long to wait before sending again.
+    ///   - clock: The clock that measures the time.
+    ///   - transport: Carries the command.
+    /// - Returns: The state of the source that contains the edit.
+    /// - Throws: ``CommandRefusal`` if the source refuses it; `CancellationError` if the task is cancelled: the command
+    ///   may still be applied.
+    @discardableResult
+    public func send<Command: ListCommand, C: Clock<Duration>>(
+        _ command: Command, key: String = commandKey(), backoff: Backoff = Backoff(),
+        clock: C = ContinuousClock(), through transport: CommandTransport
+    ) async throws -> FeedPosition where Snapshot == ListSnapshot<Command.Item> {
+        try await send(PendingListEdit(command: command), envelope(command, key), backoff, clock, transport)
+    }
+
+    /// Shows a command's edit at once, sends it to the source, and waits for the answer; the same for sections.
+    ///
+    /// - Throws: ``CommandRefusal`` if the source refuses it; `CancellationError` if the task is cancelled: the command
+    ///   may still be applied.
+    @discardableResult
+    public func send<Command: SectionedCommand, C: Clock<Duration>>(
+        _ command: Command, key: String = commandKey(), backoff: Backoff = Backoff(),
+        clock: C = ContinuousClock(), through transport: CommandTransport
+    ) async throws -> FeedPosition where Snapshot == SectionedSnapshot<Command.Header, Command.Item> {
+        try await send(PendingSectionedEdit(command: command), envelope(command, key), backoff, clock, transport)
+    }
+
+    private func envelope<Command: WireCommand>(_ command: Command, _ key: String) throws -> CommandEnvelope {
+        CommandEnvelope(key: key, name: Command.name, content: try encoded(command))
+    }
+
+    private func send<C: Clock<Duration>>(
+        _ edit: any PendingEdit<Snapshot>, _ envelope: CommandEnvelope, _ backoff: Backoff, _ clock: C,
+        _ transport: CommandTransport
+    ) async throws -> FeedPosition {
+        let number = commands.commandSent(edit)
+        publish()
+        do {
+            let position = try await answer(to: envelope, backoff, clock, transport)
+            commands.commandApplied(number, at: position)
+            publish()
+            return position
+        } catch {
+            commands.commandFailed(number)
+            publish()
+            throw error
+        }
+    }
+
+    /// Sends the command until there is an answer.
+    private func answer<C: Clock<Duration>>(
+        to envelope: CommandEnvelope, _ backoff: Backoff, _ clock: C, _ transport: CommandTransport
+    ) async throws -> FeedPosition {
+        var failures = 0
+        while true {
+            do {
+                switch try await transport(envelope) {
+                case .applied(let position): return position
+                case .refused(let refusal): throw refusal
+                }
+            } catch let refusal as CommandRefusal {
+                throw refusal
+            } catch {
+                try Task.checkCancellation()
+                failures += 1
+                try await clock.sleep(for: backoff.delay(after: failures))
+            }
+        }
+    }
+}
+
+/// A key for a command: 128 random bits.
+public func commandKey() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return String(generator.next(), radix: 36) + String(generator.next(), radix: 36)
+}

@@ -1,0 +1,95 @@
+public import DataSources
+
+/// An edit that a client asks for: a `Codable` value with a name, made in the same way on the replica and the source.
+///
+/// A command refers to items by id, since other edits can arrive in between. Lists take a ``ListCommand``, sections a
+/// ``SectionedCommand``.
+public protocol WireCommand: Codable, Sendable {
+    /// The name under which a server knows the command; unique among its commands.
+    static var name: String { get }
+}
+
+/// An edit of a list.
+///
+/// ```swift
+/// struct Rename: ListCommand {
+///     static let name = "rename"
+///     let id: Card.ID, title: String
+///     func apply(to list: inout ListDraft<Card>) throws { try list.update(id: id) { $0.title = title } }
+/// }
+/// ```
+public protocol ListCommand<Item>: WireCommand {
+    /// The items of the list.
+    associatedtype Item: Identifiable & Equatable & Sendable & Codable where Item.ID: Sendable
+
+    /// Makes the edit.
+    ///
+    /// - Throws: Any error if it cannot be made; then nothing changes. On the source, the error is the refusal.
+    func apply(to list: inout ListDraft<Item>) throws
+}
+
+/// An edit of sections and their items.
+public protocol SectionedCommand<Header, Item>: WireCommand {
+    /// The headers of the sections.
+    associatedtype Header: Identifiable & Equatable & Sendable & Codable where Header.ID: Sendable
+    /// The items of the sections.
+    associatedtype Item: Identifiable & Equatable & Sendable & Codable where Item.ID: Sendable
+
+    /// Makes the edit.
+    ///
+    /// - Throws: Any error if it cannot be made; then nothing changes. On the source, the error is the refusal.
+    func apply(to sections: inout SectionedDraft<Header, Item>) throws
+}
+
+/// A command on its way to the source.
+public struct CommandEnvelope: Hashable, Sendable, Codable {
+    /// Names this command in retries: a source applies one key once.
+    public let key: String
+    /// The name of the command.
+    public let name: String
+    /// The content of the command.
+    public let content: WireValue
+
+    /// Creates an envelope.
+    public init(key: String, name: String, content: WireValue) {
+        (self.key, self.name, self.content) = (key, name, content)
+    }
+}
+
+/// A source's answer to a command.
+public enum CommandReply: Hashable, Sendable, Codable {
+    /// The source has made the edit; its effect is in this state and all later ones.
+    case applied(FeedPosition)
+    /// The source has not made the edit.
+    case refused(CommandRefusal)
+}
+
+/// Why a command was not applied.
+public struct CommandRefusal: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The kind of refusal.
+    public enum Code: String, Hashable, Sendable, Codable {
+        /// The server does not know the command's name.
+        case unknown
+        /// The command's content cannot be decoded.
+        case malformed
+        /// The edit cannot be made: an item has gone, an id is there already.
+        case invalid
+        /// The client may not do this.
+        case forbidden
+        /// The source has finished.
+        case finished
+    }
+
+    /// The kind of refusal; stable.
+    public let code: Code
+    /// What is wrong; for people.
+    public let message: String
+
+    /// Creates a refusal.
+    public init(_ code: Code, _ message: String) {
+        (self.code, self.message) = (code, message)
+    }
+
+    /// The kind and the message.
+    public var description: String { "CommandRefusal.\(code.rawValue): \(message)" }
+}

@@ -1,0 +1,33 @@
+/// How long to wait before another attempt: longer after each failure, and never the same for all clients.
+///
+/// The delay after failure *i* is a random part of `initial` · 2^*i*, at most `maximum` ("full jitter", M. Brooker,
+/// *Exponential Backoff and Jitter*, 2015).
+public struct Backoff: Sendable {
+    /// The bound of the first delay.
+    public var initial: Duration
+    /// The bound of all delays.
+    public var maximum: Duration
+    /// A number from 0 up to 1.
+    private let random: @Sendable () -> Double
+
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - initial: The bound of the first delay; 500 ms by default.
+    ///   - maximum: The bound of all delays; 30 s by default.
+    ///   - random: A number from 0 up to 1 for each delay; from the system's generator by default.
+    public init(
+        initial: Duration = .milliseconds(500), maximum: Duration = .seconds(30),
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    ) {
+        (self.initial, self.maximum, self.random) = (max(.zero, initial), max(.zero, maximum), random)
+    }
+
+    /// The delay after a number of failures in a row, the first of which is 1.
+    public func delay(after failures: Int) -> Duration {
+        var bound = min(initial, maximum)
+        for _ in 1..<max(1, min(failures, 64)) where bound < maximum { bound = min(bound * 2, maximum) }
+        let part = random()
+        return bound * (part.isFinite ? min(max(part, 0), 1) : 1)
+    }
+}

@@ -1,0 +1,185 @@
+/// Decides what a replica does with each frame: whether it may come now, and whether it fits the version.
+///
+/// ```
+/// idle ─ stream begins ─▶ greeting ─ hello with the replica's version ─▶ following ─ end ─▶ ended
+///                            └─ hello without ─▶ resetting ─ reset ─▶ loading ─ last part ─▶ following
+/// ```
+///
+/// A frame that is refused ends the stream: the machine is idle again, and keeps its position.
+struct ReplicaMachine: Sendable {
+    enum Phase: Hashable, Sendable {
+        /// There is no stream.
+        case idle
+        /// The first frame has to be a hello.
+        case greeting
+        /// A reset has to come.
+        case resetting(epoch: UInt64)
+        /// Parts of a whole state come; the first one says which.
+        case loading(epoch: UInt64, Load?)
+        /// Changes come.
+        case following
+        /// The source has ended.
+        case ended
+    }
+
+    /// A whole state that arrives in parts.
+    struct Load: Hashable, Sendable {
+        let version: UInt64
+        let itemCount: Int
+        let sectionCount: Int
+        var offset = 0
+    }
+
+    enum Action: Hashable, Sendable {
+        /// Nothing changes.
+        case none
+        /// The replica is at the source's newest known version.
+        case live
+        /// Parts of a whole state follow.
+        case beginLoading
+        /// Add the part.
+        case load
+        /// Add the part and show the whole.
+        case finishLoading
+        /// Make the step.
+        case apply
+        /// The stream has ended.
+        case end(EndReason)
+    }
+
+    private(set) var phase = Phase.idle
+    /// The state that the replica has; `nil` before the first one.
+    private(set) var position: FeedPosition?
+    /// The kind of state that the replica has.
+    let kind: WireKind
+
+    init(kind: WireKind) {
+        self.kind = kind
+    }
+
+    /// A stream has begun; returns `false` if there is one already.
+    mutating func streamBegan() -> Bool {
+        switch phase {
+        case .idle, .ended:
+            phase = .greeting
+            return true
+        default: return false
+        }
+    }
+
+    /// The stream has ended, whether or not the source has.
+    mutating func streamEnded() {
+        if phase != .ended { phase = .idle }
+    }
+
+    /// The state does not match the source: it has to be loaded anew.
+    mutating func stateWasLost() {
+        position = nil
+    }
+
+    /// A frame has arrived.
+    ///
+    /// The position is that after the action; ``actionFailed()`` takes that back.
+    mutating func received(_ frame: WireFrame) throws(WireError) -> Action {
+        switch (phase, frame) {
+        case (.greeting, .hello(let hello)): return try greeted(hello)
+        case (.resetting(let epoch), .reset):
+            phase = .loading(epoch: epoch, nil)
+            return .beginLoading
+        case (.loading(let epoch, let load), .part(let part)): return try receivedPart(part, epoch, load)
+        case (.following, .changes(let changes)): return try receivedChanges(changes)
+        case (.following, .reset):
+            // The server takes a whole state for shorter, or has lost the version.
+            guard let position else { throw unexpected(frame) }
+            phase = .loading(epoch: position.epoch, nil)
+            return .beginLoading
+        case (.following, .heartbeat(let version)):
+            guard version == position?.number else {
+                throw WireError(.gap, "a heartbeat of version \(version) at version \(position?.number ?? 0)")
+            }
+            return .live
+        case (.loading, .heartbeat): return .none
+        case (.following, .end(.finished, let version)):
+            guard version == position?.number else {
+                throw WireError(.gap, "the end at version \(version ?? 0), the replica is at \(position?.number ?? 0)")
+            }
+            phase = .ended
+            return .end(.finished)
+        case (.greeting, .end(.shutdown, _)), (.resetting, .end(.shutdown, _)), (.loading, .end(.shutdown, _)),
+            (.following, .end(.shutdown, _)):
+            phase = .idle
+            return .end(.shutdown)
+        default: throw unexpected(frame)
+        }
+    }
+
+    private mutating func greeted(_ hello: WireHello) throws(WireError) -> Action {
+        guard hello.kind == kind else {
+            throw WireError(
+                .unexpected, "a stream of kind \(hello.kind.rawValue) for a replica of kind \(kind.rawValue)")
+        }
+        guard let version = hello.version else {
+            phase = .resetting(epoch: hello.epoch)
+            return .none
+        }
+        guard let position, position.epoch == hello.epoch else {
+            throw WireError(.foreignEpoch, "the stream goes on in epoch \(hello.epoch), which is not the replica's")
+        }
+        guard version == position.number else {
+            throw WireError(.gap, "the stream goes on from version \(version), the replica is at \(position.number)")
+        }
+        phase = .following
+        return .live
+    }
+
+    private mutating func receivedPart(
+        _ part: WirePart, _ epoch: UInt64, _ known: Load?
+    ) throws(WireError) -> Action {
+        guard part.kind == kind else { throw WireError(.unexpected, "a part of another kind of state") }
+        var load = known ?? Load(version: part.version, itemCount: part.itemCount, sectionCount: part.sectionCount)
+        guard part.version == load.version, part.itemCount == load.itemCount, part.sectionCount == load.sectionCount
+        else { throw WireError(.inconsistent, "a part of version \(part.version) among parts of \(load.version)") }
+        guard part.offset == load.offset else {
+            throw WireError(
+                part.offset < load.offset ? .repeated : .gap, "a part at \(part.offset) after \(load.offset)")
+        }
+        load.offset = part.groups.reduce(load.offset) { $0.saturating(adding: $1.items.count) }
+        guard load.offset <= load.itemCount, !part.isLast || load.offset == load.itemCount else {
+            throw WireError(.inconsistent, "\(load.offset) items of \(load.itemCount)")
+        }
+        guard part.isLast else {
+            phase = .loading(epoch: epoch, load)
+            return .load
+        }
+        phase = .following
+        position = FeedPosition(epoch: epoch, number: load.version)
+        return .finishLoading
+    }
+
+    private mutating func receivedChanges(_ changes: WireChanges) throws(WireError) -> Action {
+        guard changes.kind == kind, let position else {
+            throw WireError(.unexpected, "changes of another kind of state")
+        }
+        guard changes.version > position.number else {
+            throw WireError(.repeated, "a step to version \(changes.version), the replica is at \(position.number)")
+        }
+        guard changes.base == position.number else {
+            throw WireError(.gap, "a step from version \(changes.base), the replica is at \(position.number)")
+        }
+        self.position = FeedPosition(epoch: position.epoch, number: changes.version)
+        return .apply
+    }
+
+    private func unexpected(_ frame: WireFrame) -> WireError {
+        let name =
+            switch frame {
+            case .hello: "hello"
+            case .reset: "reset"
+            case .part: "part"
+            case .changes: "changes"
+            case .heartbeat: "heartbeat"
+            case .end: "end"
+            }
+        return WireError(.unexpected, "a frame \"\(name)\" in the phase \(phase)")
+    }
+}

@@ -1,0 +1,124 @@
+public import DataSources
+internal import Synchronization
+
+/// Serves a source to any number of clients, as streams of frames that go on from whatever state a client has.
+///
+/// ```swift
+/// let feed = Feed(of: board)
+/// for try await frame in feed.frames(since: position, as: .json, framing: .eventStream) {
+///     try await writer.write(frame.bytes)
+/// }
+/// ```
+///
+/// - **Resumable.** A client that comes back with a state in the history receives the difference, otherwise a whole
+///   state after a reset that says why.
+/// - **Conflated.** A client is sent the net difference to the newest state when it asks for the next frame. A slow
+///   client costs the state that it has, never a queue.
+/// - **Shared.** A frame is encoded once for all clients that make the same step.
+/// - **Private.** A client sees what is in the source. To hide items from some clients, serve a derived source.
+///
+/// Without ``run(every:heartbeat:clock:)``, a client is woken by each commit. With thousands of clients, run the feed: it
+/// wakes them at most once in an interval, sends heartbeats, and ends their streams with the source.
+public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: WireSnapshot {
+    /// The states that are served.
+    public typealias Snapshot = Source.Snapshot
+
+    /// The source.
+    public let source: Source
+    let itemsPerPart: Int
+    let relay = FeedRelay<Snapshot>()
+    let encodings = SharedEncodings()
+    private let elapsed: @Sendable () -> Duration
+    let counters = FeedCounters()
+    /// Guards the history.
+    private let history: Mutex<FeedHistory<Snapshot>>
+
+    /// Creates a feed.
+    ///
+    /// - Parameters:
+    ///   - source: The source; it is kept alive.
+    ///   - history: How many states are kept for clients that come back.
+    ///   - itemsPerPart: How many items of a whole state are in one frame at most; 1,000 by default. A step that changes
+    ///     more than twenty times as many items is sent as a whole state.
+    ///   - clock: The clock that measures the age of states.
+    public init<C: Clock<Duration>>(
+        of source: Source, history: HistoryBounds = HistoryBounds(), itemsPerPart: Int = 1_000,
+        clock: C = ContinuousClock()
+    ) {
+        self.source = source
+        self.itemsPerPart = Swift.min(Swift.max(1, itemsPerPart), 100_000)
+        self.history = Mutex(FeedHistory(history))
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+    }
+
+    /// The frames for a client.
+    ///
+    /// Each iteration is a stream of its own. It ends after a frame `end`, or if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - position: The state that the client has; `nil` if it has none.
+    ///   - format: The format of the frames.
+    ///   - framing: What surrounds each frame.
+    /// - Returns: A sequence that throws ``WireError`` if an item cannot be encoded.
+    public func frames(
+        since position: FeedPosition? = nil, as format: WireFormat = .json, framing: Framing = .none
+    ) -> FeedFrames<Source> {
+        FeedFrames(feed: self, position: position, format: format, framing: framing)
+    }
+
+    // MARK: Running
+
+    /// Wakes clients at most once in an interval, sends heartbeats, and ends their streams when the source finishes.
+    ///
+    /// It runs in the caller's task, until that is cancelled or the source has finished. A second call while one runs
+    /// returns at once. When it is cancelled, clients go on without it; see ``shutDown()``.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two frames to the same client, at least; 100 ms by default.
+    ///   - heartbeat: The time between heartbeats; 15 s by default.
+    ///   - clock: The clock that measures the time.
+    public func run<C: Clock<Duration>>(
+        every interval: Duration = .milliseconds(100), heartbeat: Duration = .seconds(15),
+        clock: C = ContinuousClock()
+    ) async {
+        let subscription = await source.subscribe()
+        guard relay.begin(at: subscription.snapshot) else { return }
+        await withDiscardingTaskGroup { group in
+            group.addTask { [relay] in
+                while (try? await clock.sleep(for: Swift.max(heartbeat, .milliseconds(1)))) != nil { relay.beat() }
+            }
+            while let update = await subscription.next(isolation: nil) {
+                relay.publish(update)
+                if interval > .zero, (try? await clock.sleep(for: interval)) == nil { break }
+            }
+            group.cancelAll()
+        }
+        if Task.isCancelled { relay.stop() } else { relay.end(.finished) }
+    }
+
+    /// Ends all streams that wait in a running feed, and all later ones, with a frame that tells clients to connect
+    /// again elsewhere or later.
+    public func shutDown() {
+        relay.end(.shutdown)
+    }
+
+    // MARK: For streams
+
+    /// The state that a client has, if it is kept.
+    func kept(_ number: UInt64) -> Snapshot? { history.withLock { $0.snapshot(number) } }
+
+    /// A state has been sent.
+    func sent(_ snapshot: Snapshot, bytes: Int) {
+        guard let version = snapshot.version else { return }
+        let time = elapsed()
+        let removed = history.withLock { $0.stateSent(snapshot, version.number, at: time, bytes: bytes) }
+        // Released outside of the lock.
+        _ = consume removed
+    }
+
+    /// What the feed has done so far.
+    public var statistics: FeedStatistics {
+        counters.statistics(encoded: encodings.made, kept: history.withLock { $0.count })
+    }
+}

@@ -1,0 +1,40 @@
+public import DataSources
+
+/// The frames for one client; see ``Feed/frames(since:as:framing:)``.
+public struct FeedFrames<Source: DataSource>: AsyncSequence, Sendable where Source.Snapshot: WireSnapshot {
+    /// A frame, shared with other clients.
+    public typealias Element = EncodedFrame
+    /// An item cannot be encoded.
+    public typealias Failure = WireError
+
+    let feed: Feed<Source>
+    let position: FeedPosition?
+    let format: WireFormat
+    let framing: Framing
+
+    /// A new stream.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(stream: FeedStream(feed: feed, position: position, format: format, framing: framing))
+    }
+
+    /// One stream of frames.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let stream: FeedStream<Source>
+
+        /// Waits for the next frame.
+        ///
+        /// `nil` after the last one, and if the task is cancelled.
+        ///
+        /// - Throws: ``WireError`` if an item cannot be encoded.
+        public mutating func next() async throws(WireError) -> EncodedFrame? {
+            try await stream.next()
+        }
+
+        /// Waits for the next frame; see ``next()``.
+        ///
+        /// The work is done off the actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(WireError) -> EncodedFrame? {
+            try await stream.next()
+        }
+    }
+}

@@ -1,0 +1,205 @@
+internal import DataSources
+
+/// The stream of one client: where it is, and what comes next.
+///
+/// ```
+/// beginning ─ hello ─▶ following ─ changes, heartbeats ─▶ ended
+///     └─ hello ─▶ resetting ─ reset ─▶ sending ─ last part ─▶ following
+/// ```
+actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
+    typealias Snapshot = Source.Snapshot
+
+    private enum Phase {
+        case beginning
+        case resetting(ResetReason)
+        case sending(WireCursor)
+        case following
+        case ended
+    }
+
+    private let feed: Feed<Source>
+    private let position: FeedPosition?
+    private let format: WireFormat
+    private let framing: Framing
+    private var phase = Phase.beginning
+    /// The state that the client has, or is being sent.
+    private var snapshot = Snapshot()
+    /// The version up to which nothing is left to send: that of the client's state, or of a later one equal to it.
+    private var seen: UInt64 = 0
+    /// Where the client waits while the feed does not run.
+    private var subscription: SnapshotSubscription<Snapshot>?
+
+    init(feed: Feed<Source>, position: FeedPosition?, format: WireFormat, framing: Framing) {
+        (self.feed, self.position, self.format, self.framing) = (feed, position, format, framing)
+        feed.counters.streamBegan()
+    }
+
+    deinit {
+        feed.counters.streamEnded()
+    }
+
+    /// The version of the client's state on the wire.
+    private var version: Version { snapshot.version ?? Version(epoch: 0, number: 0) }
+
+    /// The next frame.
+    func next() async throws(WireError) -> EncodedFrame? {
+        guard let frame = try await produce() else { return nil }
+        feed.counters.frameSent(bytes: frame.bytes.count)
+        return frame
+    }
+
+    private func produce() async throws(WireError) -> EncodedFrame? {
+        if Task.isCancelled { return nil }
+        switch phase {
+        case .beginning: return try await begin()
+        case .resetting(let reason):
+            phase = .sending(WireCursor())
+            feed.counters.stateSent()
+            return try frame(.reset(reason), .reset)
+        case .sending(let cursor): return try await part(from: cursor)
+        case .following: return try await follow()
+        case .ended: return nil
+        }
+    }
+
+    private func frame(
+        _ frame: WireFrame, _ kind: EncodedFrame.Kind, at position: FeedPosition? = nil
+    ) throws(WireError) -> EncodedFrame {
+        EncodedFrame(bytes: framing.framed(try format.encode(frame), position), position: position, kind: kind)
+    }
+
+    private func end(_ reason: EndReason) throws(WireError) -> EncodedFrame {
+        phase = .ended
+        return try frame(.end(reason, version: version.number), .end)
+    }
+
+    // MARK: Beginning
+
+    private func begin() async throws(WireError) -> EncodedFrame? {
+        let subscription = await feed.source.subscribe()
+        let newest = subscription.snapshot
+        snapshot = newest
+        self.subscription = subscription
+        var version: UInt64?
+        switch state(of: position, newest) {
+        case .kept(let state):
+            snapshot = state
+            version = self.version.number
+            if !state.isIdentical(to: newest) { self.subscription = subscription.moved(to: state) }
+            phase = .following
+        case .reset(let reason): phase = .resetting(reason)
+        }
+        seen = self.version.number
+        let hello = WireHello(epoch: self.version.epoch, kind: Snapshot.wireKind, version: version)
+        return try frame(.hello(hello), .hello, at: version == nil ? nil : FeedPosition(self.version))
+    }
+
+    private enum Beginning {
+        case kept(Snapshot)
+        case reset(ResetReason)
+    }
+
+    /// The state that the client has, if the feed still has it.
+    private func state(of position: FeedPosition?, _ newest: Snapshot) -> Beginning {
+        guard let position else { return .reset(.first) }
+        guard let version = newest.version, version.epoch == position.epoch else { return .reset(.foreignEpoch) }
+        if position.number == version.number { return .kept(newest) }
+        if position.number > version.number { return .reset(.clientAhead) }
+        guard let state = feed.kept(position.number) else { return .reset(.historyExceeded) }
+        return .kept(state)
+    }
+
+    // MARK: A whole state
+
+    private func part(from cursor: WireCursor) async throws(WireError) -> EncodedFrame? {
+        let (snapshot, position) = (snapshot, FeedPosition(version))
+        let key = SharedEncodings.Key(
+            start: .cursor(cursor), version: position.number, format: format.name, framing: framing)
+        let frame = try await feed.encodings.frame(for: key) { [feed, format, framing] () throws(WireError) in
+            var next = cursor
+            let groups = try snapshot.wireGroups(from: &next, limit: feed.itemsPerPart)
+            let isLast =
+                switch Snapshot.wireKind {
+                case .list: next.offset >= snapshot.itemCount
+                case .sections: next.section >= snapshot.wireSectionCount
+                }
+            let part = WirePart(
+                kind: Snapshot.wireKind, version: position.number, offset: cursor.offset,
+                itemCount: snapshot.itemCount, sectionCount: snapshot.wireSectionCount, groups: groups, isLast: isLast)
+            let end = isLast ? position : nil
+            let bytes = framing.framed(try format.encode(.part(part)), end)
+            return EncodedFrame(bytes: bytes, position: end, kind: .part, cursor: next)
+        }
+        if let frame, frame.position == nil, let next = frame.cursor {
+            phase = .sending(next)
+        } else {
+            phase = .following
+            feed.sent(snapshot, bytes: frame?.bytes.count ?? 0)
+        }
+        return frame
+    }
+
+    // MARK: Changes
+
+    private func follow() async throws(WireError) -> EncodedFrame? {
+        while true {
+            switch await feed.relay.next(after: seen) {
+            case .changed(let newest, let update):
+                subscription = nil
+                if let frame = try await step(to: newest, update) { return frame }
+            case .heartbeat:
+                return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
+            case .ended(let reason): return try end(reason)
+            case .cancelled: return nil
+            case .direct:
+                guard let update = await nextUpdate() else { return Task.isCancelled ? nil : try end(.finished) }
+                if let frame = try await step(to: update.after, update) { return frame }
+            }
+        }
+    }
+
+    /// Waits at the source.
+    private func nextUpdate() async -> Update<Snapshot>? {
+        let subscription: SnapshotSubscription<Snapshot>
+        if let current = self.subscription {
+            subscription = current
+        } else {
+            subscription = await feed.source.subscribe().moved(to: snapshot)
+            self.subscription = subscription
+        }
+        return await subscription.next(isolation: nil)
+    }
+
+    /// The frame of the step to a state; `nil` if it is equal to the client's.
+    ///
+    /// The update leads to that state from some other one, which may be the client's.
+    private func step(to newest: Snapshot, _ update: Update<Snapshot>?) async throws(WireError) -> EncodedFrame? {
+        guard let version = newest.version else { return nil }
+        seen = max(seen, version.number)
+        let (base, format, framing) = (snapshot, format, framing)
+        let key = SharedEncodings.Key(
+            start: .version(self.version.number), version: version.number, format: format.name, framing: framing)
+        let frame = try await feed.encodings.frame(for: key) { [feed] () throws(WireError) -> EncodedFrame? in
+            let known = update.flatMap { $0.before.isIdentical(to: base) ? $0 : nil }
+            guard let update = known ?? Update(from: base, to: newest) else { return nil }
+            if Snapshot.changeCount(of: update) > 20 * feed.itemsPerPart {
+                let bytes = framing.framed(try format.encode(.reset(.tooManyChanges)), nil)
+                return EncodedFrame(bytes: bytes, position: nil, kind: .reset)
+            }
+            let number = base.version?.number ?? 0
+            let changes = try Snapshot.wireChanges(of: update, base: number, version: version.number)
+            let position = FeedPosition(version)
+            let bytes = framing.framed(try format.encode(.changes(changes)), position)
+            return EncodedFrame(bytes: bytes, position: position, kind: .changes)
+        }
+        guard let frame else { return nil }
+        snapshot = newest
+        if frame.kind == .reset {
+            phase = .sending(WireCursor())
+            feed.counters.stateSent()
+        } else {
+            feed.sent(newest, bytes: frame.bytes.count)
+        }
+        return frame
+    }
+}

@@ -1,0 +1,117 @@
+internal import Synchronization
+
+/// Frames that are encoded once, by the client that asks first, for all that ask meanwhile or soon after.
+final class SharedEncodings: Sendable {
+    struct Key: Hashable, Sendable {
+        /// The step begins at this version; or the part of a whole state begins here.
+        enum Start: Hashable, Sendable {
+            case version(UInt64)
+            case cursor(WireCursor)
+        }
+
+        let start: Start
+        let version: UInt64
+        let format: String
+        let framing: Framing
+    }
+
+    typealias Outcome = Result<EncodedFrame?, WireError>
+
+    private enum Entry {
+        case pending([CheckedContinuation<Claim, Never>])
+        case done(Outcome)
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        /// The keys of finished entries, the oldest first.
+        var finished: [Key] = []
+        var made = 0
+        var bytes = 0
+    }
+
+    /// How many frames, and bytes of frames, are kept for clients that ask later.
+    private let (kept, keptBytes) = (32, 8 << 20)
+    /// Guards all entries.
+    private let state = Mutex(State())
+
+    /// The number of frames encoded so far.
+    var made: Int { state.withLock { $0.made } }
+
+    /// The frame of a key; `make` runs outside of locks, and only for the first client that asks.
+    ///
+    /// - Throws: ``WireError`` that `make` throws, for all that ask meanwhile.
+    func frame(
+        for key: Key, _ make: () throws(WireError) -> EncodedFrame?
+    ) async throws(WireError) -> EncodedFrame? {
+        while true {
+            switch await claim(key) {
+            case .claimed: return try made(key, make).get()
+            case .found(let outcome): return try outcome.get()
+            // Made and dropped in between.
+            case .missed: continue
+            }
+        }
+    }
+
+    private enum Claim: Sendable {
+        /// This client has to make the frame.
+        case claimed
+        case found(Outcome)
+        case missed
+    }
+
+    /// Finds the frame, waits for the client that makes it, or makes this client the one that does.
+    private func claim(_ key: Key) async -> Claim {
+        let claim = state.withLock { state -> Claim? in
+            switch state.entries[key] {
+            case .done(let outcome): return .found(outcome)
+            case .pending: return nil
+            case nil:
+                state.entries[key] = .pending([])
+                return .claimed
+            }
+        }
+        if let claim { return claim }
+        return await withCheckedContinuation { continuation in
+            let claim = state.withLock { state -> Claim? in
+                switch state.entries[key] {
+                case .done(let outcome): return .found(outcome)
+                case .pending(let waiting):
+                    state.entries[key] = .pending(waiting + [continuation])
+                    return nil
+                case nil: return .missed
+                }
+            }
+            if let claim { continuation.resume(returning: claim) }
+        }
+    }
+
+    private func made(_ key: Key, _ make: () throws(WireError) -> EncodedFrame?) -> Outcome {
+        let outcome: Outcome
+        do {
+            outcome = .success(try make())
+        } catch {
+            outcome = .failure(error)
+        }
+        let waiting = state.withLock { state in
+            var waiting: [CheckedContinuation<Claim, Never>] = []
+            if case .pending(let continuations) = state.entries[key] { waiting = continuations }
+            state.made += 1
+            state.entries[key] = .done(outcome)
+            state.finished.append(key)
+            state.bytes += outcome.size
+            while state.finished.count > 1, state.finished.count > kept || state.bytes > keptBytes {
+                let oldest = state.finished.removeFirst()
+                if case .done(let outcome) = state.entries.removeValue(forKey: oldest) { state.bytes -= outcome.size }
+            }
+            return waiting
+        }
+        for continuation in waiting { continuation.resume(returning: .found(outcome)) }
+        return outcome
+    }
+}
+
+extension SharedEncodings.Outcome {
+    fileprivate var size: Int { (try? get())?.bytes.count ?? 0 }
+}

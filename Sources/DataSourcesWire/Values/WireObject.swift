@@ -1,0 +1,83 @@
+/// Values by name, in the order in which they were added.
+///
+/// Names are found by comparison in small objects and by hash in large ones, so no input makes lookups quadratic.
+public struct WireObject: Sendable {
+    /// A name and its value.
+    public struct Field: Hashable, Sendable {
+        /// The name.
+        public let name: String
+        /// The value.
+        public var value: WireValue
+    }
+
+    /// The fields in order; names are unique.
+    public private(set) var fields: [Field] = []
+    /// The position of each name; only in objects with more than ``comparedFields`` fields.
+    private var positions: [String: Int] = [:]
+
+    private static let comparedFields = 8
+
+    /// Creates an object without fields.
+    public init() {}
+
+    /// Creates an object of fields; the last value of a name counts.
+    public init(_ fields: some Sequence<(String, WireValue)>) {
+        for (name, value) in fields { self[name] = value }
+    }
+
+    /// The value with a name.
+    ///
+    /// Setting `nil` removes the field.
+    ///
+    /// - Complexity: O(1) expected; O(*n*) to remove one of *n* fields.
+    public subscript(name: String) -> WireValue? {
+        get { position(of: name).map { fields[$0].value } }
+        set {
+            switch (position(of: name), newValue) {
+            case (let position?, let value?): fields[position].value = value
+            case (let position?, nil): remove(at: position)
+            case (nil, let value?): append(Field(name: name, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    private func position(of name: String) -> Int? {
+        if positions.isEmpty { return fields.firstIndex { $0.name == name } }
+        return positions[name]
+    }
+
+    private mutating func append(_ field: Field) {
+        fields.append(field)
+        if !positions.isEmpty {
+            positions[field.name] = fields.count - 1
+        } else if fields.count > Self.comparedFields {
+            makePositions()
+        }
+    }
+
+    private mutating func remove(at position: Int) {
+        fields.remove(at: position)
+        positions = [:]
+        if fields.count > Self.comparedFields { makePositions() }
+    }
+
+    private mutating func makePositions() {
+        for (position, field) in fields.enumerated() { positions[field.name] = position }
+    }
+}
+
+extension WireObject: Hashable {
+    /// Whether both have the same fields in the same order.
+    public static func == (left: WireObject, right: WireObject) -> Bool { left.fields == right.fields }
+
+    /// Hashes the fields.
+    public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+}
+
+extension WireObject: ExpressibleByDictionaryLiteral {
+    /// Creates an object of fields in their order.
+    public init(dictionaryLiteral fields: (String, WireValue)...) {
+        self.init(fields)
+    }
+}

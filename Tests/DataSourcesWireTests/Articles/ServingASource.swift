@@ -1,0 +1,81 @@
+import DataSources
+import DataSourcesWire
+
+/// What the article "Serving a source" shows.
+enum ServingASource {
+    struct Column: Identifiable, Equatable, Sendable, Codable {
+        let id: Int
+    }
+
+    struct Card: Identifiable, Equatable, Sendable, Codable {
+        let id: Int
+        var title = ""
+        var owner = ""
+        var isPublic = true
+    }
+
+    struct User: Sendable {
+        var mayEdit = true
+    }
+
+    struct Connection: Sendable {
+        var position: FeedPosition?
+        var write: @Sendable ([UInt8]) async throws -> Void
+    }
+
+    static func serving(board: SectionedSource<Column, Card>, connection: Connection) async throws {
+        let feed = Feed(of: board)
+
+        func serve(_ client: Connection) async throws {
+            for try await frame in feed.frames(since: client.position, as: .json, framing: .eventStream) {
+                try await client.write(frame.bytes)
+            }
+        }
+        try await serve(connection)
+
+        await feed.run(every: .milliseconds(100), heartbeat: .seconds(15))
+
+        let visible = board.filter { $0.isPublic }
+        let publicFeed = Feed(of: visible)
+        await publicFeed.run()
+    }
+
+    static func replicating(
+        me: String, open: @Sendable (String, FeedPosition?) async throws -> AsyncStream<WireFrame>
+    ) async throws {
+        @Sendable func open(_ url: String, since position: FeedPosition?) async throws -> AsyncStream<WireFrame> {
+            AsyncStream { nil }
+        }
+        let replica = Replica<SectionedSnapshot<Column, Card>>()
+        try await replica.run { position in
+            try await open("https://example.org/board", since: position)
+        }
+
+        let mine = replica.filter { $0.owner == me }
+        print(await mine.snapshot)
+    }
+
+    struct Rename: SectionedCommand {
+        static let name = "rename"
+        let id: Card.ID
+        let title: String
+
+        func apply(to board: inout SectionedDraft<Column, Card>) throws {
+            try board.updateItem(id: id) { $0.title = title }
+        }
+    }
+
+    static func handling(board: SectionedSource<Column, Card>, envelope: CommandEnvelope, user: User) async {
+        let commands = CommandHandler(for: board, clients: User.self)
+        await commands.register(Rename.self) { command, user in user.mayEdit }
+        let reply = await commands.handle(envelope, from: user)
+        print(reply)
+    }
+
+    static func editing(
+        replica: Replica<SectionedSnapshot<Column, Card>>, card: Card,
+        post: @Sendable (CommandEnvelope) async throws -> CommandReply
+    ) async throws {
+        try await replica.send(Rename(id: card.id, title: "Done")) { command in try await post(command) }
+    }
+}

@@ -1,0 +1,93 @@
+import DataSources
+import DataSourcesWire
+import Testing
+
+/// The bytes of the first version of the format.
+///
+/// They stay readable: never change them, add new ones.
+struct GoldenFrameTests {
+    private static let frames: [(WireFrame, json: String, binary: String)] = [
+        (
+            .hello(WireHello(format: 1, epoch: 18_446_744_073_709_551_615, kind: .sections, version: 41)),
+            #"{"hello":1,"epoch":"18446744073709551615","kind":"sections","v":41}"#,
+            "0101ffffffffffffffffff01012a"
+        ),
+        (
+            .hello(WireHello(format: 1, epoch: 5, kind: .list, version: nil)),
+            #"{"hello":1,"epoch":"5","kind":"list"}"#, "0101050000"
+        ),
+        (.reset(.historyExceeded), #"{"reset":"historyExceeded"}"#, "020f686973746f72794578636565646564"),
+        (.heartbeat(version: 300), #"{"beat":300}"#, "05ac02"),
+        (.end(.finished, version: 300), #"{"end":"finished","v":300}"#, "060866696e6973686564ad02"),
+        (
+            .part(
+                WirePart(
+                    kind: .list, version: 9, offset: 0, itemCount: 2, sectionCount: 0,
+                    groups: [WirePart.Group(header: nil, items: [card(1, "one"), card(2, "two")])], isLast: true)),
+            #"{"v":9,"at":0,"n":2,"part":[{"id":1,"title":"one"},{"id":2,"title":"two"}],"last":true}"#,
+            "0302026964057469746c6501020001020900020001028021436f6e6580224374776f"
+        ),
+        (
+            .part(
+                WirePart(
+                    kind: .sections, version: 9, offset: 1, itemCount: 2, sectionCount: 2,
+                    groups: [
+                        WirePart.Group(header: nil, items: [.int(7)]), WirePart.Group(header: .string("b"), items: []),
+                    ], isLast: true)),
+            #"{"v":9,"at":1,"n":2,"s":2,"part":[[[7]],["b",[]]],"last":true}"#,
+            "03000003090102020200012701416200"
+        ),
+        (
+            .changes(
+                WireChanges(
+                    kind: .list, base: 41, version: 42, itemCount: 1_003,
+                    items: WireEdits(
+                        removals: [.init(first: path(0, 3), count: 2), .init(first: path(0, 9), count: 1)],
+                        moves: [.init(from: path(0, 20), to: path(0, 1), count: 4)],
+                        insertions: [.init(first: path(0, 0), values: [card(5, "é")])],
+                        updates: [
+                            .init(position: path(0, 7), patch: .fields(["title": .null], removed: ["due"])),
+                            .init(position: path(0, 8), patch: .whole(.double(1.5))),
+                        ]))),
+            #"{"v":[41,42,1003],"rm":[[3,2],[9]],"mv":[[20,1,4]],"in":[[0,[{"id":5,"title":"é"}]]],"#
+                + #""up":[[7,{"title":null},["due"]],[8,null,1.5]]}"#,
+            "0403026964057469746c6503647565020200010101002901eb070f0206020801012802040100018025"
+                + "42c3a9020e02028100000005000000000000f83f"
+        ),
+        (
+            .changes(
+                WireChanges(
+                    kind: .sections, base: 1, version: 5, itemCount: 2, sectionCount: 3,
+                    sections: WireEdits(
+                        removals: [.init(first: 0, count: 1)], moves: [.init(from: 2, to: 0, count: 1)],
+                        insertions: [.init(first: 2, values: [.string("new")])],
+                        updates: [.init(position: 1, patch: .whole(.string("old")))]),
+                    items: WireEdits(
+                        removals: [.init(first: path(1, 2), count: 1)],
+                        moves: [.init(from: path(1, 0), to: path(2, 5), count: 1)]))),
+            #"{"v":[1,5,2,3],"sec":{"rm":[[0]],"mv":[[2,0]],"in":[[2,["new"]]],"up":[[1,null,"old"]]},"#
+                + #""rm":[[1,2]],"mv":[[1,0,2,5]]}"#,
+            "04000003010402030f01000101040001010401436e6577010200436f6c640301020401010200040a01"
+        ),
+    ]
+
+    @Test func `JSON frames are what they always were`() throws {
+        for (frame, json, _) in Self.frames {
+            #expect(String(decoding: try WireFormat.json.encode(frame), as: UTF8.self) == json)
+            #expect(try WireFormat.json.decode(Array(json.utf8)) == frame)
+        }
+    }
+
+    @Test func `binary frames are what they always were`() throws {
+        for (frame, _, binary) in Self.frames {
+            let bytes = try WireFormat.binary.encode(frame)
+            #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == binary)
+            #expect(try WireFormat.binary.decode(bytes) == frame)
+        }
+    }
+
+    private static func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+    private static func card(_ id: Int64, _ title: String) -> WireValue {
+        .object(["id": .int(id), "title": .string(title)])
+    }
+}

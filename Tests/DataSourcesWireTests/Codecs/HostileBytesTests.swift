@@ -1,0 +1,86 @@
+import DataSources
+import DataSourcesTesting
+import DataSourcesWire
+import Testing
+
+/// Law 15: no bytes trap, hang or allocate much.
+struct HostileBytesTests {
+    @Test(arguments: 0..<200)
+    func `law 15: bytes that were changed in transit give a frame or an error`(seed: UInt64) throws {
+        var random = Random(seed: seed)
+        let before = random.board(columns: 4, cards: 20)
+        let after = random.board(columns: 4, cards: 20)
+        guard let update = Update(from: before, to: after) else { return }
+        let frame = WireFrame.changes(try Board.wireChanges(of: update, base: 1, version: 2))
+        for format in [WireFormat.json, .binary] {
+            let bytes = try format.encode(frame)
+            for _ in 0..<50 {
+                var changed = bytes
+                for _ in 0..<1 + random.below(3) {
+                    let position = random.below(changed.count)
+                    switch random.below(4) {
+                    case 0: changed[position] = UInt8(random.below(256))
+                    case 1: changed.remove(at: position)
+                    case 2: changed.insert(UInt8(random.below(256)), at: position)
+                    default: changed.removeSubrange(position...)
+                    }
+                    if changed.isEmpty { break }
+                }
+                guard let decoded = try? format.decode(changed), case .changes(let changes) = decoded else { continue }
+                let storage = Board.Storage()
+                try storage.fill(before)
+                // It fits or it does not; either way the storage is whole.
+                if (try? storage.apply(changes)) == nil { #expect(storage.snapshot == before) }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "", "{", "[", "{\"v\":[1,2,1]", "nul", "{\"v\":[1,2]}", "{\"v\":[1]}",
+        "{\"v\":[0,1,1e999]}",
+        "{\"v\":[1,2,99999999999]}", "{\"v\":[1,2,-1]}", "{\"v\":[1,2,0],\"rm\":[[0,0]]}",
+        "{\"v\":[1,2,0],\"rm\":[[0,9223372036854775807]]}", "{\"v\":[1,2,0],\"in\":[[0,[]]]}",
+        "{\"v\":[1,2,0],\"up\":[[0]]}", "{\"hello\":2,\"epoch\":\"1\",\"kind\":\"list\"}", "{\"hello\":1}",
+        "{\"reset\":\"boredom\"}", "{\"beat\":-4}", "\"\\ud800\"", "{\"end\":\"x\"} ", "{} {}", "{\"part\":3}", "1",
+        "{\"s\":1,\"v\":1,\"at\":0,\"n\":0,\"part\":[[1,2,3]]}",
+    ])
+    func `law 15: text that is no frame is an error`(text: String) {
+        #expect(throws: WireError.self) { try WireFormat.json.decode(Array(text.utf8)) }
+    }
+
+    @Test func `law 15: nesting, length and counts are limited before they are read`() throws {
+        let deep = String(repeating: "[", count: 100_000)
+        #expect { try WireFormat.json.decode(Array(deep.utf8)) } throws: { ($0 as? WireError)?.code == .tooLarge }
+        let limits = WireLimits(bytes: 10)
+        #expect { try WireFormat.json.decode(Array(repeating: 0x20, count: 11), limits: limits) } throws: {
+            ($0 as? WireError)?.code == .tooLarge
+        }
+        // Frames that claim 2^40 names, shapes, items.
+        let huge: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x20]
+        for start: [UInt8] in [[3], [4], [4, 0], [4, 0, 0, 0, 1, 1], [3, 0, 0, 2, 1, 0, 0, 0]] {
+            #expect(throws: WireError.self) { try WireFormat.binary.decode(start + huge) }
+        }
+        // A shape of all names, and objects of it, nested without end.
+        var nested: [UInt8] = [3, 1, 1, 0x61, 1, 1, 0, 2, 1, 0, 1, 0, 1, 1]
+        nested += Array(repeating: 0x80, count: 100_000)
+        #expect { try WireFormat.binary.decode(nested) } throws: { ($0 as? WireError)?.code == .tooLarge }
+    }
+
+    @Test(arguments: 0..<300)
+    func `law 15: random bytes are an error in the binary form, or a frame`(seed: UInt64) {
+        var random = Random(seed: seed)
+        for kind: UInt8 in 0...7 {
+            let bytes = [kind] + (0..<random.below(60)).map { _ in UInt8(random.below(256)) }
+            _ = try? WireFormat.binary.decode(bytes)
+        }
+    }
+
+    @Test func `an object with many names is read in linear time`() throws {
+        let count = 100_000
+        let text = "{\"v\":[1,2,0]," + (0..<count).map { "\"f\($0)\":\($0)" }.joined(separator: ",") + "}"
+        let clock = ContinuousClock()
+        let time = clock.measure { _ = try? WireFormat.json.decode(Array(text.utf8)) }
+        // Quadratic work would take minutes.
+        #expect(time < .seconds(20))
+    }
+}

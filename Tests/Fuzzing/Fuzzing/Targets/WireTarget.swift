@@ -1,0 +1,181 @@
+import DataSources
+import DataSourcesTesting
+import DataSourcesWire
+import Synchronization
+
+/// Frames and replicas: any bytes give a frame or an error, and a replica is never in a state that no stream leads to.
+///
+/// | First byte | Then |
+/// |---|---|
+/// | a digit | frames of the binary form, each after a byte with its length |
+/// | any other letter | one frame in JSON |
+///
+/// What is decoded is encoded and decoded again; then a list and a replica of sections follow the frames.
+package enum WireTarget: FuzzTarget {
+    package static let name = "FuzzWire"
+
+    private struct Card: Identifiable, Equatable, Sendable, Codable {
+        let id: Int
+        var text: String?
+    }
+
+    private struct Column: Identifiable, Equatable, Sendable, Codable {
+        let id: Int
+        var title: String?
+    }
+
+    private typealias List = ListSnapshot<Card>
+    private typealias Board = SectionedSnapshot<Column, Card>
+
+    package static func run(_ bytes: [UInt8]) throws(Fault) {
+        var reader = ByteReader(bytes)
+        let first = reader.byte()
+        var frames: [WireFrame] = []
+        if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
+            while !reader.isAtEnd, frames.count < 20 {
+                let length = Int(reader.byte())
+                let chunk = (0..<length).map { _ in reader.byte() }
+                if let frame = try decoded(chunk, .binary) { frames.append(frame) }
+            }
+        } else if let frame = try decoded(reader.rest, .json) {
+            frames.append(frame)
+        }
+        try follow(frames, List.self)
+        try follow(frames, Board.self)
+    }
+
+    private static let limits = WireLimits(bytes: 1 << 16, depth: 12, items: 5_000)
+
+    /// The frame; it is the same after it was encoded and decoded again, in both forms.
+    private static func decoded(_ bytes: [UInt8], _ format: WireFormat) throws(Fault) -> WireFrame? {
+        guard let frame = try? format.decode(bytes, limits: limits) else { return nil }
+        for other in [WireFormat.json, .binary] {
+            guard let again = try? other.decode(other.encode(frame)) else {
+                throw Fault("\(frame) cannot be read again as \(other.name)")
+            }
+            // Numbers without a fraction are integers in JSON.
+            guard other.name == "json" || again == frame else { throw Fault("\(frame) became \(again)") }
+        }
+        return frame
+    }
+
+    /// A replica that follows the frames refuses them or has as many items as they say, and its ids are unique.
+    private static func follow<Snapshot: WireSnapshot>(
+        _ frames: [WireFrame], _ type: Snapshot.Type
+    ) throws(Fault) {
+        do {
+            try SeededExecutor.run(seed: 0) { _ in
+                let replica = Replica<Snapshot>(limits: limits)
+                var rest = frames[...]
+                while !rest.isEmpty {
+                    let stream = rest
+                    let before = replica.snapshot
+                    let taken = Counter()
+                    let outcome: Result<EndReason, any Error>
+                    do {
+                        outcome = .success(try await replica.follow(stream.numbered(taken)))
+                    } catch {
+                        outcome = .failure(error)
+                    }
+                    rest = rest.dropFirst(max(1, taken.value))
+                    if case .failure(let error) = outcome, !(error is WireError) { throw error }
+                    let after = replica.snapshot
+                    guard await replica.confirmed == after else { throw Fault("\(after) is not what was confirmed") }
+                    if let update = Update(from: before, to: after) {
+                        guard (try? update.applied(to: before)) == after else {
+                            throw Fault("no step leads to \(after)")
+                        }
+                    }
+                }
+            }
+        } catch {
+            throw Fault("\(type): \(error)")
+        }
+    }
+
+    package static var seeds: [String: [UInt8]] {
+        var seeds: [String: [UInt8]] = [:]
+        for (name, frames) in streams {
+            var binary: [UInt8] = [UInt8(ascii: "0")]
+            for (number, frame) in frames.enumerated() {
+                if let bytes = try? WireFormat.binary.encode(frame), bytes.count < 256 {
+                    binary += [UInt8(bytes.count)] + bytes
+                }
+                if let bytes = try? WireFormat.json.encode(frame) {
+                    seeds["\(name)-json-\(number)"] = [UInt8(ascii: "a")] + bytes
+                }
+            }
+            seeds["\(name)-binary"] = binary
+        }
+        return seeds
+    }
+
+    /// Streams as a server would send them.
+    private static var streams: [String: [WireFrame]] {
+        let lists = [[1, 2, 3], [3, 1, 4], [4, 3, 2, 1], []].compactMap { ids in
+            try? List(ids.map { Card(id: $0, text: ids.count > 3 ? "é\"\n" : nil) })
+        }
+        let boards = [[[1], [2, 3]], [[2, 3], [], [1]], [[3, 2, 1]]].compactMap { columns in
+            try? Board(
+                columns.enumerated().map { index, ids in
+                    ItemSection(Column(id: columns.count - index), items: ids.map { Card(id: $0, text: "x") })
+                })
+        }
+        return ["list": stream(lists), "sections": stream(boards)]
+    }
+
+    private static func stream<Snapshot: WireSnapshot>(_ states: [Snapshot]) -> [WireFrame] {
+        var frames: [WireFrame] = [
+            .hello(WireHello(epoch: 1, kind: Snapshot.wireKind, version: nil)), .reset(.first),
+        ]
+        var (cursor, number) = (WireCursor(), 1 as UInt64)
+        while let first = states.first, let groups = try? first.wireGroups(from: &cursor, limit: 2), !groups.isEmpty {
+            let count = groups.reduce(0) { $0 + $1.items.count }
+            frames.append(
+                .part(
+                    WirePart(
+                        kind: Snapshot.wireKind, version: 1, offset: cursor.offset - count,
+                        itemCount: first.itemCount, sectionCount: first.wireSectionCount, groups: groups,
+                        isLast: cursor.offset == first.itemCount)))
+        }
+        for (before, after) in zip(states, states.dropFirst()) {
+            if let update = Update(from: before, to: after),
+                let changes = try? Snapshot.wireChanges(of: update, base: number, version: number + 1)
+            {
+                frames.append(.changes(changes))
+                number += 1
+            }
+        }
+        return frames + [.heartbeat(version: number), .end(.finished, version: number)]
+    }
+}
+
+/// How many frames were taken from a stream.
+private final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+    func add() { count.add(1, ordering: .relaxed) }
+}
+
+extension ArraySlice where Element == WireFrame {
+    /// The frames as a stream that counts what is taken.
+    fileprivate func numbered(_ counter: Counter) -> AsyncStream<WireFrame> {
+        let rest = Shared(self)
+        return AsyncStream {
+            counter.add()
+            return rest.take()
+        }
+    }
+}
+
+/// Frames that one task after the other takes.
+private final class Shared: Sendable {
+    private let rest: Mutex<ArraySlice<WireFrame>>
+
+    init(_ frames: ArraySlice<WireFrame>) {
+        rest = Mutex(frames)
+    }
+
+    func take() -> WireFrame? { rest.withLock { $0.popFirst() } }
+}
