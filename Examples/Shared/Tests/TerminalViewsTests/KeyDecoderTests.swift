@@ -16,6 +16,7 @@ import Testing
         ("\u{1B}[<69;300;70M", [.wheel(.down, Key.Place(column: 299, row: 69))]),
         ("\u{1B}[<0;0;0M\u{1B}[<?;1M\u{1B}[99~x", [.character("x")]),
         ("\u{1B}[\u{1B}[A", [.up]), ("\u{1B}\u{1B}[A", [.escape, .up]),
+        ("\u{1B}2", [.escape, .character("2")]),
     ])
     func `Bytes are keys, in one piece or one by one`(bytes: String, keys: [Key]) {
         var decoder = KeyDecoder()

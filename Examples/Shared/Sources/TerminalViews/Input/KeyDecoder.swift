@@ -70,9 +70,8 @@ public struct KeyDecoder: Sendable {
                 bytes[$0] == 0x1B ? $0 : $0 + 1
             }
         case UInt8(ascii: "O"): return bytes.count >= 3 ? 3 : nil
-        case 0x1B: return 1
-        // Alt and a character.
-        default: return length(of: bytes.dropFirst().reindexed, bytes[1]).map { $0 + 1 }
+        // The Esc key, and then another one; Alt is no key of its own.
+        default: return 1
         }
     }
 
@@ -90,9 +89,4 @@ public struct KeyDecoder: Sendable {
             return text.count == 1 && text != "\u{FFFD}" ? text.first.map(Key.character) : nil
         }
     }
-}
-
-extension ArraySlice {
-    /// The same elements, counted from zero.
-    fileprivate var reindexed: ArraySlice { ArraySlice(Array(self)) }
 }
