@@ -84,7 +84,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case forgetsLateSelections  // SelectionTests
     case neverStopsPrefetching, prefetchesTwice  // PrefetchMachineTests
     case tellsRowsTwice  // RangesTests
-    // What rows, mirrors for observers and visibility promise; the suite that holds it is behind each.
+    // What rows, mirrors for observers, visibility and screens promise; the suite that holds it is behind each.
     case configuresWhatIsEqual, reusesWhatIsShown  // VisibleRowsTests
     case looksUpOnly  // SeparatorsTests
     case asksTheFactoryFirst  // RowFactoryTests
@@ -92,6 +92,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case makesEditsTwice, keepsWhatWasRefused  // ObservedEditTests
     case ignoresInvalidations  // VisibilityTests
     case losesItemsOfHiddenSections, forgetsRowsOfNewHeaders, countsHiddenRows  // VisibilityLaws
+    case dropsUnknownKeys, namesNoPaths, encodesWhatIsNotDecoded  // StaticScreenTests
+    case keepsScreensOfRemovedItems  // OpenScreenTests
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 
