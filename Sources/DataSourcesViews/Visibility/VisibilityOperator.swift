@@ -1,6 +1,6 @@
 import DataSources
 
-/// Leaves out what rules hide; see ``Visibility``.
+/// Leaves out what rules hide; see ``VisibilityFilter``.
 struct VisibilityOperator<Header, Item>: PairOperator, ~Copyable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,

@@ -56,7 +56,7 @@ struct VisibilityLaws {
             ["a", "b", "c", "d"].enumerated().map { place, name in
                 ItemSection(Department(id: name, title: name), items: (0..<8).map { Card(place * 10 + $0, "\($0)") })
             })
-        let visibility = Visibility(
+        let visibility = VisibilityFilter(
             of: source, rows: rules.rows, sections: rules.sections, hidesEmptySections: rules.hidesEmptySections)
         var shown = await visibility.sections.snapshot.content
         let subscription = await visibility.sections.subscribe()

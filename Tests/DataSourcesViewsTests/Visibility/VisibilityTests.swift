@@ -17,7 +17,7 @@ struct VisibilityTests {
         async throws
     {
         let (firstName, isExtended) = (Shared(""), Shared(false))
-        let visibility = Visibility(
+        let visibility = VisibilityFilter(
             of: try form(), rows: .item { $0.title == "last" && firstName.value.isEmpty },
             sections: .header { $0.id == "extra" && !isExtended.value })
         let subscription = await visibility.sections.subscribe()
@@ -36,7 +36,7 @@ struct VisibilityTests {
     }
 
     @Test func `law 3: an invalidation without a consequence publishes nothing`() async throws {
-        let visibility = Visibility(of: try form(), rows: .item { $0.id == 1 })
+        let visibility = VisibilityFilter(of: try form(), rows: .item { $0.id == 1 })
         let version = await visibility.sections.snapshot.version
         visibility.invalidate()
         #expect(await visibility.sections.snapshot.version == version)
@@ -48,7 +48,7 @@ struct VisibilityTests {
             (0..<10).map { place in
                 ItemSection(Department(id: "\(place)"), items: (0..<1_000).map { Card(place * 1_000 + $0) })
             })
-        let visibility = Visibility(
+        let visibility = VisibilityFilter(
             of: source,
             rows: .item { item in
                 asked.change { $0 += 1 }
@@ -73,7 +73,7 @@ struct VisibilityTests {
 
     @Test func `a change of hidden rows is no change`() async throws {
         let source = try form()
-        let visibility = Visibility(of: source, rows: .item { $0.title == "last" })
+        let visibility = VisibilityFilter(of: source, rows: .item { $0.title == "last" })
         let version = await visibility.sections.snapshot.version
         try await source.moveItem(id: 1, to: ItemPath(section: 1, item: 0))
         try await source.insertItem(Card(9, "last"), at: ItemPath(section: 0, item: 0))
@@ -82,7 +82,8 @@ struct VisibilityTests {
 
     @Test func `T18, T20: paths of what is not there are nil, and never trap`() async throws {
         let source = try form()
-        let visibility = Visibility(of: source, rows: .item { $0.id == 0 }, sections: .header { $0.id == "extra" })
+        let visibility = VisibilityFilter(
+            of: source, rows: .item { $0.id == 0 }, sections: .header { $0.id == "extra" })
         let state = await visibility.paths.snapshot
         #expect(state.visiblePath(of: SourcePath(section: 0, item: 0)) == nil)
         #expect(state.visiblePath(of: SourcePath(section: 0, item: 1)) == VisiblePath(section: 0, item: 0))
@@ -106,7 +107,7 @@ struct VisibilityTests {
             ItemSection(Department(id: "a"), items: (0..<6).map { Card($0, $0 % 2 == 0 ? "hidden" : "") }),
             ItemSection(Department(id: "b"), items: [Card(10, "hidden")]),
         ])
-        let visibility = Visibility(of: source, rows: .item { $0.title == "hidden" })
+        let visibility = VisibilityFilter(of: source, rows: .item { $0.title == "hidden" })
         for (number, path) in [(0, 0), (0, 1), (0, 3), (1, 0)].enumerated() {
             let place = VisiblePath(section: path.0, item: path.1)
             let target = try #require(await visibility.paths.snapshot.sourcePath(ofInsertionAt: place))
@@ -118,7 +119,7 @@ struct VisibilityTests {
     @Test func `displays follow the states with paths too`() throws {
         try SeededExecutor.run(seed: 1) { executor in
             let source = try form()
-            let visibility = Visibility(of: source, rows: .item { $0.title == "last" })
+            let visibility = VisibilityFilter(of: source, rows: .item { $0.title == "last" })
             let subscription = await visibility.paths.subscribe()
             var shown = subscription.snapshot.content
             try await source.transaction { draft in
@@ -141,7 +142,7 @@ struct VisibilityTests {
     @Test func `paths are right in a section of thousands that grows and shrinks item by item`() async throws {
         var random = Random(seed: 3)
         let source = try SectionedSource([ItemSection(Department(id: "a"), items: [Card]())])
-        let visibility = Visibility(of: source, rows: .item { $0.id % 3 == 0 })
+        let visibility = VisibilityFilter(of: source, rows: .item { $0.id % 3 == 0 })
         for (round, isGrowing) in [true, false, true].enumerated() {
             for number in 0..<1_500 {
                 let count = source.snapshot.itemCount
@@ -165,7 +166,7 @@ struct VisibilityTests {
     @Test func `it ends with its source once it is said to be final`() throws {
         try SeededExecutor.run(seed: 2) { executor in
             let source = try form()
-            let visibility = Visibility(of: source)
+            let visibility = VisibilityFilter(of: source)
             let subscription = await visibility.sections.subscribe()
             await source.finish()
             visibility.finish()
@@ -181,7 +182,7 @@ struct VisibilityTests {
             var value = Double.nan
         }
         let source = try SectionedSource([ItemSection(Odd(id: 1), items: [Odd(id: 1), Odd(id: 2), Odd(id: .nan)])])
-        let visibility = Visibility(of: source, rows: .inSection { item, header in item.id == header.id })
+        let visibility = VisibilityFilter(of: source, rows: .inSection { item, header in item.id == header.id })
         #expect(await visibility.sections.snapshot.itemCount == 2)
         try await source.transaction { draft in
             try draft.updateItem(id: 1) { $0.value = 1 }

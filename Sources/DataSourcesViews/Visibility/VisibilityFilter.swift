@@ -3,7 +3,7 @@ public import DataSources
 /// What of a source is visible: all but the rows and sections that its rules hide.
 ///
 /// ```swift
-/// let visibility = Visibility(of: form, rows: .item { $0.isOptional }, sections: .header { $0.isAdvanced })
+/// let visibility = VisibilityFilter(of: form, rows: .item { $0.isOptional }, sections: .header { $0.isAdvanced })
 /// let screen = await Presentation(of: visibility.sections)
 /// ```
 ///
@@ -17,7 +17,7 @@ public import DataSources
 /// | item or header updated | an update; an insertion or a deletion if it starts or stops being visible |
 ///
 /// For a list without sections, `filter(by:_:)` with a `Parameter` does the same.
-public final class Visibility<Header, Item>: Sendable
+public final class VisibilityFilter<Header, Item>: Sendable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
