@@ -66,7 +66,8 @@ struct Printer: Sendable {
         let display = ChangeDisplay(begin: begin, show: update)
         display.onFailure = { error in
             failure = error
-            presentation.detach()
+            // Nothing more can be shown; a presentation that is only detached would wait for the next display.
+            withUnsafeCurrentTask { $0?.cancel() }
         }
         presentation.attach(display)
         if failure == nil { await presentation.run() }
