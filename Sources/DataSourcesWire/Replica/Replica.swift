@@ -15,7 +15,7 @@ public import DataSources
 ///   and changes nothing.
 /// - **Offline.** It keeps its last state; see ``status``. ``run(backoff:clock:connecting:)`` connects again.
 /// - **Edits at once.** Commands that are on their way are shown on top of the confirmed state, and made anew on every
-///   state that arrives; see ``send(_:through:)-(Command,_)``.
+///   state that arrives; see ``Replica``'s `send(_:through:)`.
 public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     /// Publishes the states, with versions of its own.
     public nonisolated let hub: SnapshotHub<Snapshot>
@@ -78,7 +78,7 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     /// - Returns: Why the stream has ended.
     /// - Throws: As ``follow(_:)``; ``WireError`` if bytes are no frame.
     @discardableResult
-    public func follow<Chunks: AsyncSequence>(_ chunks: Chunks, as format: WireFormat) async throws -> EndReason
+    public func follow<Chunks: AsyncSequence>(_ chunks: Chunks, as format: FrameFormat) async throws -> EndReason
     where Chunks.Element == [UInt8] {
         let limits = limits
         return try await follow(chunks.map { try format.decode($0, limits: limits) })

@@ -62,7 +62,7 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     ///   - framing: What surrounds each frame.
     /// - Returns: A sequence that throws ``WireError`` if an item cannot be encoded.
     public func frames(
-        since position: FeedPosition? = nil, as format: WireFormat = .json, framing: Framing = .none
+        since position: FeedPosition? = nil, as format: FrameFormat = .json, framing: Framing = .none
     ) -> FeedFrames<Source> {
         FeedFrames(feed: self, position: position, format: format, framing: framing)
     }

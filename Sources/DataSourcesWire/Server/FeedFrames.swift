@@ -9,7 +9,7 @@ public struct FeedFrames<Source: DataSource>: AsyncSequence, Sendable where Sour
 
     let feed: Feed<Source>
     let position: FeedPosition?
-    let format: WireFormat
+    let format: FrameFormat
     let framing: Framing
 
     /// A new stream.

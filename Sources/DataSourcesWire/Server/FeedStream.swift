@@ -19,7 +19,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
 
     private let feed: Feed<Source>
     private let position: FeedPosition?
-    private let format: WireFormat
+    private let format: FrameFormat
     private let framing: Framing
     private var phase = Phase.beginning
     /// The state that the client has, or is being sent.
@@ -29,7 +29,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     /// Where the client waits while the feed does not run.
     private var subscription: SnapshotSubscription<Snapshot>?
 
-    init(feed: Feed<Source>, position: FeedPosition?, format: WireFormat, framing: Framing) {
+    init(feed: Feed<Source>, position: FeedPosition?, format: FrameFormat, framing: Framing) {
         (self.feed, self.position, self.format, self.framing) = (feed, position, format, framing)
         feed.counters.streamBegan()
     }

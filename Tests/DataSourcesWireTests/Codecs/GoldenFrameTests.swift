@@ -73,16 +73,16 @@ struct GoldenFrameTests {
 
     @Test func `JSON frames are what they always were`() throws {
         for (frame, json, _) in Self.frames {
-            #expect(String(decoding: try WireFormat.json.encode(frame), as: UTF8.self) == json)
-            #expect(try WireFormat.json.decode(Array(json.utf8)) == frame)
+            #expect(String(decoding: try FrameFormat.json.encode(frame), as: UTF8.self) == json)
+            #expect(try FrameFormat.json.decode(Array(json.utf8)) == frame)
         }
     }
 
     @Test func `binary frames are what they always were`() throws {
         for (frame, _, binary) in Self.frames {
-            let bytes = try WireFormat.binary.encode(frame)
+            let bytes = try FrameFormat.binary.encode(frame)
             #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == binary)
-            #expect(try WireFormat.binary.decode(bytes) == frame)
+            #expect(try FrameFormat.binary.decode(bytes) == frame)
         }
     }
 

@@ -12,7 +12,7 @@ struct HostileBytesTests {
         let after = random.board(columns: 4, cards: 20)
         guard let update = Update(from: before, to: after) else { return }
         let frame = WireFrame.changes(try Board.wireChanges(of: update, base: 1, version: 2))
-        for format in [WireFormat.json, .binary] {
+        for format in [FrameFormat.json, .binary] {
             let bytes = try format.encode(frame)
             for _ in 0..<50 {
                 var changed = bytes
@@ -45,25 +45,25 @@ struct HostileBytesTests {
         "{\"s\":1,\"v\":1,\"at\":0,\"n\":0,\"part\":[[1,2,3]]}",
     ])
     func `law 15: text that is no frame is an error`(text: String) {
-        #expect(throws: WireError.self) { try WireFormat.json.decode(Array(text.utf8)) }
+        #expect(throws: WireError.self) { try FrameFormat.json.decode(Array(text.utf8)) }
     }
 
     @Test func `law 15: nesting, length and counts are limited before they are read`() throws {
         let deep = String(repeating: "[", count: 100_000)
-        #expect { try WireFormat.json.decode(Array(deep.utf8)) } throws: { ($0 as? WireError)?.code == .tooLarge }
+        #expect { try FrameFormat.json.decode(Array(deep.utf8)) } throws: { ($0 as? WireError)?.code == .tooLarge }
         let limits = WireLimits(bytes: 10)
-        #expect { try WireFormat.json.decode(Array(repeating: 0x20, count: 11), limits: limits) } throws: {
+        #expect { try FrameFormat.json.decode(Array(repeating: 0x20, count: 11), limits: limits) } throws: {
             ($0 as? WireError)?.code == .tooLarge
         }
         // Frames that claim 2^40 names, shapes, items.
         let huge: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x20]
         for start: [UInt8] in [[3], [4], [4, 0], [4, 0, 0, 0, 1, 1], [3, 0, 0, 2, 1, 0, 0, 0]] {
-            #expect(throws: WireError.self) { try WireFormat.binary.decode(start + huge) }
+            #expect(throws: WireError.self) { try FrameFormat.binary.decode(start + huge) }
         }
         // A shape of all names, and objects of it, nested without end.
         var nested: [UInt8] = [3, 1, 1, 0x61, 1, 1, 0, 2, 1, 0, 1, 0, 1, 1]
         nested += Array(repeating: 0x80, count: 100_000)
-        #expect { try WireFormat.binary.decode(nested) } throws: { ($0 as? WireError)?.code == .tooLarge }
+        #expect { try FrameFormat.binary.decode(nested) } throws: { ($0 as? WireError)?.code == .tooLarge }
     }
 
     @Test(arguments: 0..<300)
@@ -71,7 +71,7 @@ struct HostileBytesTests {
         var random = Random(seed: seed)
         for kind: UInt8 in 0...7 {
             let bytes = [kind] + (0..<random.below(60)).map { _ in UInt8(random.below(256)) }
-            _ = try? WireFormat.binary.decode(bytes)
+            _ = try? FrameFormat.binary.decode(bytes)
         }
     }
 
@@ -79,7 +79,7 @@ struct HostileBytesTests {
         let count = 100_000
         let text = "{\"v\":[1,2,0]," + (0..<count).map { "\"f\($0)\":\($0)" }.joined(separator: ",") + "}"
         let clock = ContinuousClock()
-        let time = clock.measure { _ = try? WireFormat.json.decode(Array(text.utf8)) }
+        let time = clock.measure { _ = try? FrameFormat.json.decode(Array(text.utf8)) }
         // Quadratic work would take minutes.
         #expect(time < .seconds(20))
     }

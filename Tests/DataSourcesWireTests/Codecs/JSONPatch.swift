@@ -10,7 +10,7 @@ enum JSONPatch {
         let envelope: WireObject = [
             "v": .array([WireValue(base), WireValue(version)]), "p": .array(try operations(of: update)),
         ]
-        return try WireFormat.json.text(of: .object(envelope))
+        return try FrameFormat.json.text(of: .object(envelope))
     }
 
     private static func operations(of update: Update<SizedBoard>) throws -> [WireValue] {
@@ -67,7 +67,7 @@ enum JSONPatch {
     }
 }
 
-extension WireFormat {
+extension FrameFormat {
     /// The length of a value as JSON text, by way of a frame with nothing else.
     func text(of value: WireValue) throws -> [UInt8] {
         let part = WirePart(

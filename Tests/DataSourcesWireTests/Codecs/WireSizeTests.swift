@@ -73,15 +73,15 @@ struct WireSizeTests {
             }
             guard let update = Update(from: before, to: draft.snapshot) else { continue }
             let changes = try SizedBoard.wireChanges(of: update, base: UInt64(40 + turn), version: UInt64(41 + turn))
-            sizes.json += try WireFormat.json.encode(.changes(changes)).count
-            sizes.binary += try WireFormat.binary.encode(.changes(changes)).count
+            sizes.json += try FrameFormat.json.encode(.changes(changes)).count
+            sizes.binary += try FrameFormat.binary.encode(.changes(changes)).count
             sizes.patch += try JSONPatch.text(of: update, base: UInt64(40 + turn), version: UInt64(41 + turn)).count
             for run in changes.items.insertions {
-                for value in run.values { sizes.values += try WireFormat.json.text(of: value).count }
+                for value in run.values { sizes.values += try FrameFormat.json.text(of: value).count }
             }
             for replacement in changes.items.updates {
                 guard case .fields(let set, _) = replacement.patch else { continue }
-                for field in set.fields { sizes.values += try WireFormat.json.text(of: field.value).count }
+                for field in set.fields { sizes.values += try FrameFormat.json.text(of: field.value).count }
             }
         }
         return sizes

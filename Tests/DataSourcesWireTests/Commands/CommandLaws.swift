@@ -50,7 +50,7 @@ struct CommandLaws {
                 try await replica.follow(
                     feed.frames(as: .json).map { frame in
                         try await clock.sleep(for: delay)
-                        return try WireFormat.json.decode(frame.bytes)
+                        return try FrameFormat.json.decode(frame.bytes)
                     })
             }
         }

@@ -12,7 +12,7 @@ struct FeedLaws {
         seed: UInt64
     ) throws {
         try SeededExecutor.run(seed: seed) { executor in
-            let format = seed.isMultiple(of: 2) ? WireFormat.json : .binary
+            let format = seed.isMultiple(of: 2) ? FrameFormat.json : .binary
             var random = Random(seed: seed)
             let source = try SectionedSource(random.board(columns: 4, cards: 30))
             let history = Shared([source.snapshot])
@@ -83,7 +83,7 @@ struct FeedLaws {
                         for try await frame in feed.frames(since: position, as: .binary) { line.send(frame.bytes) }
                         line.finish()
                     }
-                    return line.map { try WireFormat.binary.decode($0) }
+                    return line.map { try FrameFormat.binary.decode($0) }
                 }
             }
             for _ in 0..<25 {

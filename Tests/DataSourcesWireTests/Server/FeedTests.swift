@@ -18,7 +18,7 @@ struct FeedTests {
     ) async throws -> [WireFrame] {
         var frames: [WireFrame] = []
         while frames.count < count, let frame = try await iterator.next() {
-            frames.append(try WireFormat.json.decode(frame.bytes))
+            frames.append(try FrameFormat.json.decode(frame.bytes))
         }
         return frames
     }
@@ -143,7 +143,7 @@ struct FeedTests {
             let feed = Feed(of: source, itemsPerPart: 10, clock: executor.clock)
             let replica = Replica<List>()
             let task = executor.start(name: "replica") {
-                try await replica.follow(feed.frames().map { try WireFormat.json.decode($0.bytes) })
+                try await replica.follow(feed.frames().map { try FrameFormat.json.decode($0.bytes) })
             }
             try await executor.clock.sleep(for: .seconds(1))
             try await source.replaceAll(with: (100..<400).map { Card($0) })
@@ -190,7 +190,7 @@ struct FeedTests {
             }
             let replica = Replica<List>()
             let following = executor.start(name: "replica") {
-                try await replica.follow(feed.frames().map { try WireFormat.json.decode($0.bytes) })
+                try await replica.follow(feed.frames().map { try FrameFormat.json.decode($0.bytes) })
             }
             try await executor.clock.sleep(for: .seconds(1))
             let sent = feed.statistics.framesSent
@@ -236,7 +236,7 @@ struct FeedTests {
             let feed = Feed(of: source.filter { $0.id.isMultiple(of: 2) }, clock: executor.clock)
             let replica = Replica<List>()
             let task = executor.start(name: "replica") {
-                try await replica.follow(feed.frames().map { try WireFormat.json.decode($0.bytes) })
+                try await replica.follow(feed.frames().map { try FrameFormat.json.decode($0.bytes) })
             }
             try await executor.clock.sleep(for: .seconds(1))
             try await source.append(Card(11))
@@ -256,11 +256,11 @@ struct FeedTests {
             let next = Feed(of: first, clock: executor.clock)
             let tasks = [
                 executor.start(name: "first") {
-                    try await first.follow(feed.frames().map { try WireFormat.json.decode($0.bytes) })
+                    try await first.follow(feed.frames().map { try FrameFormat.json.decode($0.bytes) })
                 },
                 executor.start(name: "second") {
                     try await second.follow(
-                        next.frames(as: .binary).map { try WireFormat.binary.decode($0.bytes) })
+                        next.frames(as: .binary).map { try FrameFormat.binary.decode($0.bytes) })
                 },
             ]
             for id in 100..<130 { try await source.insert(Card(id), at: 0) }

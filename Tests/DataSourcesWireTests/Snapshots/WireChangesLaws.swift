@@ -5,7 +5,7 @@ import Testing
 
 /// A step that was encoded, decoded and applied leads to the same state as the update that it was made from.
 struct WireChangesLaws {
-    static let formats = [WireFormat.json, .binary]
+    static let formats = [FrameFormat.json, .binary]
 
     @Test(arguments: 0..<400)
     func `law 1: a step of any two lists leads from one to the other, in every format`(seed: UInt64) throws {
@@ -92,7 +92,7 @@ extension ReplicaStorage where Snapshot: WireSnapshot {
             let part = WirePart(
                 kind: Snapshot.wireKind, version: 1, offset: offset, itemCount: snapshot.itemCount,
                 sectionCount: snapshot.wireSectionCount, groups: groups, isLast: false)
-            for format in [WireFormat.json, .binary] {
+            for format in [FrameFormat.json, .binary] {
                 #expect(try format.decode(format.encode(.part(part))) == .part(part))
             }
             try add(part)

@@ -31,8 +31,8 @@ struct WireValueTests {
         var uuid = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
     }
 
-    @Test(arguments: [WireFormat.json, .binary])
-    func `an item of any Codable type arrives as it was`(format: WireFormat) throws {
+    @Test(arguments: [FrameFormat.json, .binary])
+    func `an item of any Codable type arrives as it was`(format: FrameFormat) throws {
         let list = try ListSnapshot([Everything(id: .max), Everything(id: 0, flag: false, double: -0.0)])
         let storage = ListSnapshot<Everything>.Storage()
         let update = try #require(Update(from: ListSnapshot(), to: list))
@@ -51,7 +51,7 @@ struct WireValueTests {
             let id: Int
             let value: Double
         }
-        for format in [WireFormat.json, .binary] {
+        for format in [FrameFormat.json, .binary] {
             let list = try ListSnapshot([Sample(id: 1, value: number)])
             let update = try #require(Update(from: ListSnapshot(), to: list))
             let frame = WireFrame.changes(try ListSnapshot.wireChanges(of: update, base: 0, version: 1))
@@ -71,19 +71,19 @@ struct WireValueTests {
         let list = random.list(ids: 12)
         guard let update = Update(from: List(), to: list) else { return }
         let frame = WireFrame.changes(try List.wireChanges(of: update, base: 1, version: 2))
-        let bytes = try WireFormat.json.encode(frame)
+        let bytes = try FrameFormat.json.encode(frame)
         let decoded = try JSONDecoder().decode(WireFrame.self, from: Data(bytes))
         #expect(decoded.withSortedFields == frame.withSortedFields)
         // And what Foundation writes, with its own order of fields and escapes, means the same to us.
         let theirs = try JSONEncoder().encode(frame)
-        #expect(try WireFormat.json.decode(Array(theirs)).withSortedFields == frame.withSortedFields)
+        #expect(try FrameFormat.json.decode(Array(theirs)).withSortedFields == frame.withSortedFields)
     }
 
     @Test func `property lists carry frames`() throws {
         let list = try List([Card(1, "a"), Card(2)])
         let update = try #require(Update(from: List(), to: list))
         let changes = try List.wireChanges(of: update, base: 1, version: 2)
-        let format = WireFormat(
+        let format = FrameFormat(
             name: "plist", contentType: "application/x-plist",
             encode: { try Array(PropertyListEncoder().encode($0)) },
             decode: { bytes, _ in try PropertyListDecoder().decode(WireFrame.self, from: Data(bytes)) })

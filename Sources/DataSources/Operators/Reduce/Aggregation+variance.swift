@@ -19,7 +19,7 @@ extension Aggregation where Summary == ExactVariance, Result == Double {
         }
     }
 
-    /// The variance of an integer of each item; see ``variance(of:_:)-((Item)->Double,_)``.
+    /// The variance of an integer of each item; see `Aggregation.variance(of:_:)`.
     ///
     /// - Parameters:
     ///   - value: The integer of an item; beyond 2⁵³ it is rounded first.

@@ -31,7 +31,7 @@ extension DerivableSource {
         aggregated(Aggregation<Item, IntegerSum<Value>, Value>.sum(of: value))
     }
 
-    /// The sum of a number of each item, rounded once; see ``Aggregation/sum(of:)-((Item)->Double)``.
+    /// The sum of a number of each item, rounded once; see `Aggregation.sum(of:)`.
     ///
     /// - Parameter value: The number of an item.
     /// - Returns: The derived source; see ``aggregated(_:)``.

@@ -9,7 +9,7 @@ extension DerivableSource {
     ///   - value: The number of an item.
     ///   - kind: Whether the items are a sample or the whole population.
     /// - Returns: The derived source; see ``aggregated(_:)`` and
-    ///   ``Aggregation/variance(of:_:)-((Item)->Double,_)``.
+    ///   `Aggregation.variance(of:_:)`.
     @inlinable
     public func variance<Item>(
         @OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample

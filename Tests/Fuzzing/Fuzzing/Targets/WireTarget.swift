@@ -47,9 +47,9 @@ package enum WireTarget: FuzzTarget {
     private static let limits = WireLimits(bytes: 1 << 16, depth: 12, items: 5_000)
 
     /// The frame; it is the same after it was encoded and decoded again, in both forms.
-    private static func decoded(_ bytes: [UInt8], _ format: WireFormat) throws(Fault) -> WireFrame? {
+    private static func decoded(_ bytes: [UInt8], _ format: FrameFormat) throws(Fault) -> WireFrame? {
         guard let frame = try? format.decode(bytes, limits: limits) else { return nil }
-        for other in [WireFormat.json, .binary] {
+        for other in [FrameFormat.json, .binary] {
             guard let again = try? other.decode(other.encode(frame)) else {
                 throw Fault("\(frame) cannot be read again as \(other.name)")
             }
@@ -98,10 +98,10 @@ package enum WireTarget: FuzzTarget {
         for (name, frames) in streams {
             var binary: [UInt8] = [UInt8(ascii: "0")]
             for (number, frame) in frames.enumerated() {
-                if let bytes = try? WireFormat.binary.encode(frame), bytes.count < 256 {
+                if let bytes = try? FrameFormat.binary.encode(frame), bytes.count < 256 {
                     binary += [UInt8(bytes.count)] + bytes
                 }
-                if let bytes = try? WireFormat.json.encode(frame) {
+                if let bytes = try? FrameFormat.json.encode(frame) {
                     seeds["\(name)-json-\(number)"] = [UInt8(ascii: "a")] + bytes
                 }
             }

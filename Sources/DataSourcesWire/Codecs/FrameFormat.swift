@@ -3,12 +3,12 @@
 /// ``json`` is for browsers, ``binary`` for other processes. Any other format is made of an encoder and a decoder:
 ///
 /// ```swift
-/// let format = WireFormat(
+/// let format = FrameFormat(
 ///     name: "plist", contentType: "application/x-plist",
 ///     encode: { try Array(PropertyListEncoder().encode($0)) },
 ///     decode: { bytes, _ in try PropertyListDecoder().decode(WireFrame.self, from: Data(bytes)) })
 /// ```
-public struct WireFormat: Sendable {
+public struct FrameFormat: Sendable {
     /// The name; the frames of a step are encoded once for each name.
     public let name: String
     /// The media type.
@@ -63,7 +63,7 @@ public struct WireFormat: Sendable {
     }
 
     /// JSON with short names, one object for each frame, without spaces and line ends.
-    public static let json = WireFormat(
+    public static let json = FrameFormat(
         name: "json", contentType: "application/json",
         encode: { frame in
             var writer = JSONWriter()
@@ -75,7 +75,7 @@ public struct WireFormat: Sendable {
         })
 
     /// A compact form of variable-length integers, with each name of a field once for each frame.
-    public static let binary = WireFormat(
+    public static let binary = FrameFormat(
         name: "binary", contentType: "application/octet-stream",
         encode: { BinaryWriter.bytes(of: $0) },
         decode: { bytes, limits in try BinaryReader.frame(of: bytes, limits) })
