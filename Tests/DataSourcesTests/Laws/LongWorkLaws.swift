@@ -30,7 +30,8 @@ struct LongWorkLaws {
     }
 
     @Test func `law 6: a short difference is computed in the task that asks`() async throws {
-        let (_, subscription) = try hubWithWork(2_000)
+        // With the tiny nodes of builds that check invariants, a difference looks many times at each item.
+        let (_, subscription) = try hubWithWork(500)
         #expect(await subscription.next() != nil)
         #expect(counts.countElsewhere == 0)
     }
