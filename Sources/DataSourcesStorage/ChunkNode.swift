@@ -69,8 +69,8 @@ extension ChunkNode {
     @inlinable @inline(__always)
     package var width: Int {
         switch content {
-        case .leaf(let elements): elements.borrowedCount
-        case .branch(let children): children.borrowedCount
+        case .leaf(let elements): elements.count
+        case .branch(let children): children.count
         }
     }
 

@@ -41,8 +41,8 @@ extension ChunkTree {
             }
             guard case .leaf(let elements) = sibling.pointee.content else { return false }
             cursor = borrowedBase(elements)
-            end = cursor + elements.borrowedCount
-            position += elements.borrowedCount
+            end = cursor + elements.count
+            position += elements.count
             sibling += 1
             return true
         }
@@ -56,12 +56,12 @@ extension ChunkTree {
             switch tree.root.content {
             case .leaf(let elements):
                 cursor = borrowedBase(elements)
-                end = cursor + elements.borrowedCount
-                position += elements.borrowedCount
+                end = cursor + elements.count
+                position += elements.count
                 return false
             case .branch(let nodes):
                 children = borrowedBase(nodes)
-                count = nodes.borrowedCount
+                count = nodes.count
             }
             while true {
                 let first = children
@@ -76,7 +76,7 @@ extension ChunkTree {
                     return true
                 case .branch(let nodes):
                     children = borrowedBase(nodes)
-                    count = nodes.borrowedCount
+                    count = nodes.count
                 }
             }
         }

@@ -58,7 +58,7 @@ extension ChunkTree {
         var cursor: BorrowedPointer<ChunkNode<Element>>
         switch root.content {
         case .leaf(let elements):
-            return ChunkSpan(base: borrowedBase(elements), count: elements.borrowedCount, offset: position)
+            return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: position)
         case .branch(let children): cursor = borrowedBase(children)
         }
         while true {
@@ -68,7 +68,7 @@ extension ChunkTree {
             }
             switch cursor.pointee.content {
             case .leaf(let elements):
-                return ChunkSpan(base: borrowedBase(elements), count: elements.borrowedCount, offset: Int(rest))
+                return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: Int(rest))
             case .branch(let children): cursor = borrowedBase(children)
             }
         }

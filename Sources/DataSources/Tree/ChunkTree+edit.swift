@@ -11,7 +11,7 @@ extension ChunkTree where Element: Identifiable {
         var rest = Int32(truncatingIfNeeded: position)
         guard case .branch(let children) = root.content else { return root.slot }
         var cursor = borrowedBase(children)
-        var last = cursor + (children.borrowedCount - 1)
+        var last = cursor + (children.count - 1)
         while true {
             while cursor < last, rest > cursor.pointee.count {
                 rest &-= cursor.pointee.count
@@ -19,7 +19,7 @@ extension ChunkTree where Element: Identifiable {
             }
             guard case .branch(let children) = cursor.pointee.content else { return cursor.pointee.slot }
             cursor = borrowedBase(children)
-            last = cursor + (children.borrowedCount - 1)
+            last = cursor + (children.count - 1)
         }
     }
 
@@ -85,7 +85,7 @@ extension ChunkTree where Element: Identifiable {
         var node = withBorrowedPointer(to: root) { $0.pointee }
         if case .branch(let children) = root.content {
             var cursor = borrowedBase(children)
-            var end = cursor + children.borrowedCount
+            var end = cursor + children.count
             while true {
                 level &-= 1
                 let slot = path[level]
@@ -96,13 +96,13 @@ extension ChunkTree where Element: Identifiable {
                 }
                 guard case .branch(let children) = cursor.pointee.content else { break }
                 cursor = borrowedBase(children)
-                end = cursor + children.borrowedCount
+                end = cursor + children.count
             }
             node = cursor.pointee
         }
         guard case .leaf(let elements) = node.content else { return nil }
         let base = borrowedBase(elements)
-        guard let offset = Self.offset(of: id, in: base, count: elements.borrowedCount) else { return nil }
+        guard let offset = Self.offset(of: id, in: base, count: elements.count) else { return nil }
         return position &+ offset
     }
 

@@ -12,11 +12,11 @@ extension ChunkNode where Element: Equatable {
         switch (left.pointee.content, right.pointee.content) {
         case (.leaf(let old), .leaf(let new)):
             let (a, b) = (borrowedBase(old), borrowedBase(new))
-            for offset in 0..<old.borrowedCount where !isUnchanged(a + offset, b + offset) { return false }
+            for offset in 0..<old.count where !isUnchanged(a + offset, b + offset) { return false }
             return true
         case (.branch(let old), .branch(let new)):
             let (a, b) = (borrowedBase(old), borrowedBase(new))
-            for place in 0..<old.borrowedCount {
+            for place in 0..<old.count {
                 guard let isEqual = areEqual(a + place, b + place) else { return nil }
                 if !isEqual { return false }
             }

@@ -88,7 +88,7 @@ struct LeafCursor<Element> {
         WorkCounter.counts.leaves += 1
         #endif
         base = borrowedBase(elements)
-        available = elements.borrowedCount
+        available = elements.count
         length = available
         next += 1
     }
@@ -102,7 +102,7 @@ struct LeafCursor<Element> {
         var rest = Int32(truncatingIfNeeded: position)
         while case .branch(let children) = node.pointee.content {
             node = borrowedBase(children)
-            end = node + children.borrowedCount
+            end = node + children.count
             while rest >= node.pointee.count {
                 rest &-= node.pointee.count
                 node += 1

@@ -59,11 +59,11 @@ extension Aligner {
         switch (old.pointee.content, new.pointee.content) {
         case (.leaf(let olds), .leaf(let news)):
             scanLeaves(
-                borrowedBase(olds), olds.borrowedCount, at: before, borrowedBase(news), news.borrowedCount, at: after)
+                borrowedBase(olds), olds.count, at: before, borrowedBase(news), news.count, at: after)
         case (.branch(let olds), .branch(let news)):
             align(
-                BorrowedElements(borrowedBase(olds), count: olds.borrowedCount), at: before,
-                BorrowedElements(borrowedBase(news), count: news.borrowedCount), at: after
+                BorrowedElements(borrowedBase(olds), count: olds.count), at: before,
+                BorrowedElements(borrowedBase(news), count: news.count), at: after
             )
         default: assertionFailure("nodes of one level have one height")
         }

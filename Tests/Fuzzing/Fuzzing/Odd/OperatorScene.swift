@@ -148,7 +148,7 @@ extension OperatorScene {
                 .prefix(perSection: number % 4 + 1).flattened()
         case "grouped with headers":
             return source.grouped(by: key(), order: groups(number)) { key, items in
-                OddHeader(id: key, value: items.count)
+                OddHeader<Item.ID>(id: key, value: items.count)
             }
             .filterSections { $0.value > number % 3 }.hidingEmptySections().flattened()
         case "sectioned": return sectioned(source, number).flattened()
