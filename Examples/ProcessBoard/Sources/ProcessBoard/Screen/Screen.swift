@@ -79,7 +79,7 @@ final class Screen: TerminalContent {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await keep()
-                // Who is detached would wait for ever, and not for the end.
+                // A detached presentation waits until it is cancelled, not for the end.
                 await self.attachAll()
             }
             group.addTask { await self.followTable() }

@@ -51,7 +51,7 @@ private final class KeyReader: Sendable {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = systemRead(STDIN_FILENO, &buffer, buffer.count)
         guard count > 0 else {
-            // A closed input would be ready to be read for ever.
+            // A closed input always counts as readable.
             source.cancel()
             return
         }
