@@ -36,6 +36,17 @@ package struct BorrowedPointer<Pointee>: BitwiseCopyable {
         unsafe UInt(bitPattern: base)
     }
 
+    /// The same memory as bytes, to store the address of elements of several types in one place.
+    @inlinable @inline(__always)
+    package var bytes: BorrowedPointer<UInt8> { rebound(to: UInt8.self) }
+
+    /// The same memory as values of another type: of the type that they were stored with, or not read at all.
+    @inlinable @inline(__always)
+    package func rebound<Other>(to type: Other.Type) -> BorrowedPointer<Other> {
+        // Only an address: reads are below, and every user reads the type that is in the memory.
+        unsafe BorrowedPointer<Other>(UnsafeRawPointer(base).assumingMemoryBound(to: type))
+    }
+
     // Read in place: without the address, an element would be copied to read one of its properties. The type's comment
     // says who keeps the memory alive and why the offsets are valid.
     @inlinable

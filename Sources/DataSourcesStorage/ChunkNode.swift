@@ -1,11 +1,11 @@
 /// A node of a persistent B+-tree: a leaf of elements, or a branch of nodes of equal height.
 ///
 /// ```
-/// ┌─────────┬──────┬───────┐      ┌───┬───┬───┐
-/// │ content │ slot │ count │ ──▶  │ e │ e │ … │   a leaf: up to 32 elements
-/// └─────────┴──────┴───────┘      ├───┼───┼───┤
-///    8 bytes   4      4           │ n │ n │ … │   or a branch: up to 16 nodes
-///                                 └───┴───┴───┘
+/// ┌─────────┬───────┬──────┬───────┐      ┌───┬───┬───┐
+/// │ content │ start │ slot │ count │ ──▶  │ e │ e │ … │   a leaf: up to 32 elements
+/// └─────────┴───────┴──────┴───────┘      ├───┼───┼───┤
+///    8 bytes    8      4      4           │ n │ n │ … │   or a branch: up to 16 nodes
+///                                         └───┴───┴───┘
 /// ```
 ///
 /// Nodes are values. Copy-on-write of the arrays copies exactly the shared nodes on the path to an edit; all other
@@ -14,6 +14,9 @@
 ///
 /// A **slot** is a number that a node keeps while it is copied and edited. It matches two versions of a node, and lets
 /// ``SlotIndex`` find an element's leaf without being updated by path copies.
+///
+/// A node keeps the address of its first entry. Unspecialized code, which all debug builds of clients run, asks an array
+/// for its address by calls with metadata of its type; a walk down the tree reads a stored address like any number.
 @usableFromInline
 package struct ChunkNode<Element> {
     @usableFromInline
@@ -22,13 +25,18 @@ package struct ChunkNode<Element> {
         case branch(ContiguousArray<ChunkNode<Element>>)
     }
 
+    /// The entries; only ``put(_:)-(ContiguousArray<Element>)`` and its counterpart for children assign them, and
+    /// ``clear()``.
     @usableFromInline package var content: Content
+    /// The address of the first entry, whose type depends on the kind of node; stale after ``clear()``.
+    @usableFromInline package var start: BorrowedPointer<UInt8>
     @usableFromInline package var slot: Int32
     /// The number of elements in this subtree.
     @usableFromInline package var count: Int32
 
     @inlinable
     package init(elements: ContiguousArray<Element>, slot: Int32) {
+        start = borrowedBase(elements).bytes
         content = .leaf(elements)
         self.slot = slot
         count = Int32(truncatingIfNeeded: elements.count)
@@ -38,13 +46,15 @@ package struct ChunkNode<Element> {
     package init(children: ContiguousArray<ChunkNode>, slot: Int32) {
         var total: Int32 = 0
         for child in children { total &+= child.count }
+        start = borrowedBase(children).bytes
         content = .branch(children)
         self.slot = slot
         count = total
     }
 }
 
-extension ChunkNode: Sendable where Element: Sendable {}
+// The address is that of the entries, which are sendable, and is only read from.
+extension ChunkNode: @unchecked Sendable where Element: Sendable {}
 extension ChunkNode.Content: Sendable where Element: Sendable {}
 
 extension ChunkNode {
@@ -53,23 +63,27 @@ extension ChunkNode {
     /// While both versions are alive, a buffer reachable from either is never written to.
     @inlinable @inline(__always)
     package func isIdentical(to other: ChunkNode) -> Bool {
-        address == other.address
+        start == other.start
     }
 
     /// The address of the node's buffer: its identity among live nodes.
     @inlinable @inline(__always)
-    package var address: UInt {
-        switch content {
-        case .leaf(let elements): borrowedBase(elements).address
-        case .branch(let children): borrowedBase(children).address
-        }
-    }
+    package var address: UInt { start.address }
+
+    /// The address of the elements of a leaf, of which there are ``count``; read it only while the node's tree is alive.
+    @inlinable @inline(__always)
+    package var firstElement: BorrowedPointer<Element> { start.rebound(to: Element.self) }
+
+    /// The address of the children of a branch, whose counts add up to ``count``; read it only while the node's tree is
+    /// alive.
+    @inlinable @inline(__always)
+    package var firstChild: BorrowedPointer<ChunkNode> { start.rebound(to: ChunkNode.self) }
 
     /// The number of direct entries: elements of a leaf, children of a branch.
     @inlinable @inline(__always)
     package var width: Int {
         switch content {
-        case .leaf(let elements): elements.count
+        case .leaf: Int(count)
         case .branch(let children): children.count
         }
     }
@@ -89,5 +103,27 @@ extension ChunkNode {
     @inlinable @inline(__always)
     package var elements: ContiguousArray<Element> {
         if case .leaf(let elements) = content { elements } else { [] }
+    }
+}
+
+extension ChunkNode {
+    /// Takes the entries away from the node, so that a caller that holds their array can edit it in place.
+    ///
+    /// The caller puts them back before anyone reads the node.
+    @inlinable @inline(__always)
+    package mutating func clear() { content = .branch([]) }
+
+    /// Puts back the elements of a leaf.
+    @inlinable @inline(__always)
+    package mutating func put(_ elements: ContiguousArray<Element>) {
+        start = borrowedBase(elements).bytes
+        content = .leaf(elements)
+    }
+
+    /// Puts back the children of a branch.
+    @inlinable @inline(__always)
+    package mutating func put(_ children: ContiguousArray<ChunkNode>) {
+        start = borrowedBase(children).bytes
+        content = .branch(children)
     }
 }

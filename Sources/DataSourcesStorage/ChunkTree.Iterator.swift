@@ -39,45 +39,42 @@ extension ChunkTree {
                 guard position < tree.count else { return false }
                 guard findSiblings() else { return true }
             }
-            guard case .leaf(let elements) = sibling.pointee.content else { return false }
-            cursor = borrowedBase(elements)
-            end = cursor + elements.count
-            position += elements.count
+            enter(sibling)
             sibling += 1
             return true
+        }
+
+        @inlinable @inline(__always)
+        package mutating func enter(_ leaf: BorrowedPointer<ChunkNode<Element>>) {
+            let count = Int(leaf.pointee.count)
+            cursor = leaf.pointee.firstElement
+            end = cursor + count
+            position += count
         }
 
         /// Finds the leaves from `position` on that share a parent; `false` if the root is the only leaf.
         @inlinable
         package mutating func findSiblings() -> Bool {
-            var rest = Int32(truncatingIfNeeded: position)
-            var children: BorrowedPointer<ChunkNode<Element>>
-            var count: Int
-            switch tree.root.content {
-            case .leaf(let elements):
-                cursor = borrowedBase(elements)
-                end = cursor + elements.count
-                position += elements.count
+            if tree.root.isLeaf {
+                withBorrowedPointer(to: tree.root) { enter($0) }
                 return false
-            case .branch(let nodes):
-                children = borrowedBase(nodes)
-                count = nodes.count
             }
+            var rest = Int32(truncatingIfNeeded: position)
+            var children = tree.root.firstChild
+            var count = tree.root.width
             while true {
                 let first = children
                 while rest >= children.pointee.count {
                     rest &-= children.pointee.count
                     children += 1
                 }
-                switch children.pointee.content {
-                case .leaf:
+                if children.pointee.isLeaf {
                     sibling = children
                     lastSibling = first + count
                     return true
-                case .branch(let nodes):
-                    children = borrowedBase(nodes)
-                    count = nodes.count
                 }
+                count = children.pointee.width
+                children = children.pointee.firstChild
             }
         }
     }

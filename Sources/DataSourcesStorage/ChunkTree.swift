@@ -54,23 +54,19 @@ extension ChunkTree {
     /// - Precondition: `0 <= position < count`.
     @inlinable @inline(__always)
     package func leaf(at position: Int) -> ChunkSpan<Element> {
+        if root.isLeaf { return ChunkSpan(base: root.firstElement, count: count, offset: position) }
         var rest = Int32(truncatingIfNeeded: position)
-        var cursor: BorrowedPointer<ChunkNode<Element>>
-        switch root.content {
-        case .leaf(let elements):
-            return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: position)
-        case .branch(let children): cursor = borrowedBase(children)
-        }
+        var cursor = root.firstChild
         while true {
             while rest >= cursor.pointee.count {
                 rest &-= cursor.pointee.count
                 cursor += 1
             }
-            switch cursor.pointee.content {
-            case .leaf(let elements):
-                return ChunkSpan(base: borrowedBase(elements), count: elements.count, offset: Int(rest))
-            case .branch(let children): cursor = borrowedBase(children)
+            if cursor.pointee.isLeaf {
+                return ChunkSpan(
+                    base: cursor.pointee.firstElement, count: Int(cursor.pointee.count), offset: Int(rest))
             }
+            cursor = cursor.pointee.firstChild
         }
     }
 

@@ -61,6 +61,7 @@ struct ChunkCensus<ID: Hashable> {
             precondition(items.count <= ChunkLimits.leaf, "a leaf of \(items.count)")
             precondition(!items.isEmpty || isRoot, "an empty leaf")
             precondition(items.count == Int(node.count), "a leaf of \(items.count) counts \(node.count)")
+            precondition(node.firstElement == borrowedBase(items), "a leaf has the address of another")
             for item in items where index.knowsIDs && checksIDs {
                 precondition(index.leaf(of: item.id) == node.slot, "\(item.id) is not where it should be")
             }
@@ -70,6 +71,7 @@ struct ChunkCensus<ID: Hashable> {
             precondition(height > 0, "a branch at height 0")
             precondition(!children.isEmpty && children.count <= ChunkLimits.branch, "a branch of \(children.count)")
             precondition(!isRoot || children.count > 1, "a root with one child")
+            precondition(node.firstChild == borrowedBase(children), "a branch has the address of another")
             var total = 0
             for child in children {
                 total += visit(child, height: height - 1, parent: node.slot, isRoot: false, index: index)

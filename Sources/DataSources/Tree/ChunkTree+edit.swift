@@ -8,18 +8,18 @@ extension ChunkTree where Element: Identifiable {
     /// The slot of the leaf that ``insert(_:at:index:home:)`` at this position inserts into.
     @inlinable
     func leafSlot(forInsertionAt position: Int) -> Int32 {
+        if root.isLeaf { return root.slot }
+        defer { keepAlive(root) }
         var rest = Int32(truncatingIfNeeded: position)
-        guard case .branch(let children) = root.content else { return root.slot }
-        var cursor = borrowedBase(children)
-        var last = cursor + (children.count - 1)
+        var cursor = root.firstChild
         while true {
-            while cursor < last, rest > cursor.pointee.count {
+            // Ends at the last child at the latest: the counts of a branch's children add up to its own.
+            while rest > cursor.pointee.count {
                 rest &-= cursor.pointee.count
                 cursor += 1
             }
-            guard case .branch(let children) = cursor.pointee.content else { return cursor.pointee.slot }
-            cursor = borrowedBase(children)
-            last = cursor + (children.count - 1)
+            if cursor.pointee.isLeaf { return cursor.pointee.slot }
+            cursor = cursor.pointee.firstChild
         }
     }
 
@@ -80,29 +80,31 @@ extension ChunkTree where Element: Identifiable {
     /// - Complexity: O(log *n*).
     @inlinable
     func position(of id: Element.ID, along path: SlotPath) -> Int? {
+        defer { keepAlive(root) }
         var position = 0
         var level = Int(height)
-        var node = withBorrowedPointer(to: root) { $0.pointee }
-        if case .branch(let children) = root.content {
-            var cursor = borrowedBase(children)
-            var end = cursor + children.count
+        var (elements, count) = (root.firstElement, root.count)
+        if !root.isLeaf {
+            var cursor = root.firstChild
+            // The elements of the cursor and its later siblings, as no child is empty.
+            var rest = root.count
             while true {
                 level &-= 1
                 let slot = path[level]
                 while cursor.pointee.slot != slot {
-                    position &+= Int(cursor.pointee.count)
+                    let skipped = cursor.pointee.count
+                    position &+= Int(skipped)
+                    rest &-= skipped
+                    if rest <= 0 { return nil }
                     cursor += 1
-                    if cursor == end { return nil }
                 }
-                guard case .branch(let children) = cursor.pointee.content else { break }
-                cursor = borrowedBase(children)
-                end = cursor + children.count
+                (elements, count) = (cursor.pointee.firstElement, cursor.pointee.count)
+                if cursor.pointee.isLeaf { break }
+                rest = count
+                cursor = cursor.pointee.firstChild
             }
-            node = cursor.pointee
         }
-        guard case .leaf(let elements) = node.content else { return nil }
-        let base = borrowedBase(elements)
-        guard let offset = Self.offset(of: id, in: base, count: elements.count) else { return nil }
+        guard let offset = Self.offset(of: id, in: elements, count: Int(count)) else { return nil }
         return position &+ offset
     }
 
@@ -165,12 +167,12 @@ extension ChunkNode {
     ) throws(E) -> R {
         switch content {
         case .leaf(var elements):
-            content = .branch([])
-            defer { content = .leaf(elements) }
+            clear()
+            defer { put(elements) }
             return try body(&elements[Int(position)])
         case .branch(var children):
-            content = .branch([])
-            defer { content = .branch(children) }
+            clear()
+            defer { put(children) }
             var child = 0
             var rest = position
             while rest >= children[child].count {
@@ -194,7 +196,7 @@ extension ChunkNode where Element: Identifiable {
         count &+= 1
         switch content {
         case .leaf(var elements):
-            content = .branch([])
+            clear()
             // An array would double its capacity, to 48 for a leaf of 25.
             if elements.count == elements.capacity { elements.reserveCapacity(ChunkLimits.leaf + 1) }
             elements.insert(element, at: Int(position))
@@ -202,10 +204,10 @@ extension ChunkNode where Element: Identifiable {
             if elements.count > ChunkLimits.leaf {
                 right = splitLeaf(&elements, isAppended: isAppended, index: &index)
             }
-            content = .leaf(elements)
+            put(elements)
             return right
         case .branch(var children):
-            content = .branch([])
+            clear()
             var child = 0
             var rest = position
             let last = children.count &- 1
@@ -220,7 +222,7 @@ extension ChunkNode where Element: Identifiable {
                     right = splitBranch(&children, isAppended: isAppended, index: &index)
                 }
             }
-            content = .branch(children)
+            put(children)
             return right
         }
     }
@@ -265,13 +267,13 @@ extension ChunkNode where Element: Identifiable {
         count &-= 1
         switch content {
         case .leaf(var elements):
-            content = .branch([])
+            clear()
             let element = elements.remove(at: Int(position))
             if leaves { index.leave(element.id, from: slot) }
-            content = .leaf(elements)
+            put(elements)
             return element
         case .branch(var children):
-            content = .branch([])
+            clear()
             var child = 0
             var rest = position
             while rest >= children[child].count {
@@ -291,7 +293,7 @@ extension ChunkNode where Element: Identifiable {
                     children[left].absorb(right, index: &index)
                 }
             }
-            content = .branch(children)
+            put(children)
             return element
         }
     }
@@ -310,15 +312,15 @@ extension ChunkNode where Element: Identifiable {
         index.retire(right.slot)
         switch (content, right.content) {
         case (.leaf(var elements), .leaf(let others)):
-            content = .branch([])
+            clear()
             for element in others { index.enter(element.id, in: slot) }
             elements.append(contentsOf: others)
-            content = .leaf(elements)
+            put(elements)
         case (.branch(var children), .branch(let others)):
-            content = .branch([])
+            clear()
             for child in others { index.setParent(of: child.slot, to: slot) }
             children.append(contentsOf: others)
-            content = .branch(children)
+            put(children)
         default: break
         }
     }

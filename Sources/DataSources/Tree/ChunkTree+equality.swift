@@ -9,20 +9,17 @@ extension ChunkNode where Element: Equatable {
     static func areEqual(_ left: BorrowedPointer<ChunkNode>, _ right: BorrowedPointer<ChunkNode>) -> Bool? {
         if left.pointee.isIdentical(to: right.pointee) { return true }
         guard left.pointee.count == right.pointee.count, left.pointee.width == right.pointee.width else { return nil }
-        switch (left.pointee.content, right.pointee.content) {
-        case (.leaf(let old), .leaf(let new)):
-            let (a, b) = (borrowedBase(old), borrowedBase(new))
-            for offset in 0..<old.count where !isUnchanged(a + offset, b + offset) { return false }
+        if left.pointee.isLeaf != right.pointee.isLeaf { return nil }
+        if left.pointee.isLeaf {
+            let (a, b) = (left.pointee.firstElement, right.pointee.firstElement)
+            for offset in 0..<left.pointee.width where !isUnchanged(a + offset, b + offset) { return false }
             return true
-        case (.branch(let old), .branch(let new)):
-            let (a, b) = (borrowedBase(old), borrowedBase(new))
-            for place in 0..<old.count {
-                guard let isEqual = areEqual(a + place, b + place) else { return nil }
-                if !isEqual { return false }
-            }
-            return true
-        default:
-            return nil
         }
+        let (a, b) = (left.pointee.firstChild, right.pointee.firstChild)
+        for place in 0..<left.pointee.width {
+            guard let isEqual = areEqual(a + place, b + place) else { return nil }
+            if !isEqual { return false }
+        }
+        return true
     }
 }

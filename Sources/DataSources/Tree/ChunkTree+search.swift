@@ -22,7 +22,7 @@ extension ChunkTree {
                     let middle = (low &+ high) / 2
                     var start = position
                     for place in low &- 1..<middle { start &+= Int(children[place].count) }
-                    if isBeyond(children[middle].firstElement, start) {
+                    if isBeyond(children[middle].leadingElement, start) {
                         high = middle
                     } else {
                         low = middle &+ 1
@@ -45,7 +45,7 @@ extension ChunkTree {
 extension ChunkNode {
     /// The first element of this non-empty subtree.
     @inlinable
-    var firstElement: Element {
+    var leadingElement: Element {
         var node = self
         while true {
             switch node.content {

@@ -83,12 +83,11 @@ struct LeafCursor<Element> {
     @inlinable @inline(never)
     mutating func enterNextLeaf() {
         if next == last { findLeaves() }
-        guard case .leaf(let elements) = next.pointee.content else { return }
         #if DATASOURCES_COUNTERS
         WorkCounter.counts.leaves += 1
         #endif
-        base = borrowedBase(elements)
-        available = elements.count
+        base = next.pointee.firstElement
+        available = Int(next.pointee.count)
         length = available
         next += 1
     }
@@ -100,9 +99,10 @@ struct LeafCursor<Element> {
         var node = root
         var end = root + 1
         var rest = Int32(truncatingIfNeeded: position)
-        while case .branch(let children) = node.pointee.content {
-            node = borrowedBase(children)
-            end = node + children.count
+        while !node.pointee.isLeaf {
+            let width = node.pointee.width
+            node = node.pointee.firstChild
+            end = node + width
             while rest >= node.pointee.count {
                 rest &-= node.pointee.count
                 node += 1

@@ -56,16 +56,18 @@ extension Aligner {
         _ old: BorrowedPointer<ChunkNode<Element>>, at before: Int, _ new: BorrowedPointer<ChunkNode<Element>>,
         at after: Int
     ) {
-        switch (old.pointee.content, new.pointee.content) {
-        case (.leaf(let olds), .leaf(let news)):
-            scanLeaves(
-                borrowedBase(olds), olds.count, at: before, borrowedBase(news), news.count, at: after)
-        case (.branch(let olds), .branch(let news)):
+        let (isLeaf, oldCount, newCount) = (old.pointee.isLeaf, old.pointee.width, new.pointee.width)
+        guard isLeaf == new.pointee.isLeaf else {
+            assertionFailure("nodes of one level have one height")
+            return
+        }
+        if isLeaf {
+            scanLeaves(old.pointee.firstElement, oldCount, at: before, new.pointee.firstElement, newCount, at: after)
+        } else {
             align(
-                BorrowedElements(borrowedBase(olds), count: olds.count), at: before,
-                BorrowedElements(borrowedBase(news), count: news.count), at: after
+                BorrowedElements(old.pointee.firstChild, count: oldCount), at: before,
+                BorrowedElements(new.pointee.firstChild, count: newCount), at: after
             )
-        default: assertionFailure("nodes of one level have one height")
         }
     }
 
