@@ -17,12 +17,12 @@ package struct IdentityHash<ID: Hashable>: Sendable {
 
     @inlinable @inline(__always)
     package func value(of id: ID) -> UInt64 {
-        // A word has eight bytes, two have sixteen, and all bits are valid: see ``IdentityBits/of(_:)``.
+        // A word has eight bytes, all of which are valid: see ``IdentityBits/of(_:)``.
         switch kind {
         case .word:
             return fold(unsafe unsafeBitCast(id, to: UInt64.self), 0)
         case .twoWords:
-            let (low, high) = unsafe unsafeBitCast(id, to: (UInt64, UInt64).self)
+            let (low, high) = IdentityBits.words(of: id)
             return fold(low, high)
         case .other:
             // The same type, so the same bits.

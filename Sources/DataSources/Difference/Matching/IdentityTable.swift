@@ -104,8 +104,9 @@ struct IdentityTable<Element: Identifiable & Equatable> {
                 let place = LeftoverIndex(bits: Int(truncatingIfNeeded: entry & Self.placeBits))
                 let candidate = leftovers[place.number].base(of: Element.self) + place.offset
                 let element = query.element(of: Element.self)
-                // Most elements have not changed at all; their bits are cheaper to compare than their ids to get.
-                if haveSameBits(candidate, element) { return place }
+                // Most elements have not changed at all; in unspecialized code, their bits are cheaper to compare than
+                // their ids to get.
+                if !_isConcrete(Element.self), haveSameBits(candidate, element) { return place }
                 if hash.kind.areEqual(candidate.pointee.id, element.pointee.id) { return place }
                 // Only if hashes collide: then there may be as many comparisons as elements.
                 if poll.shouldStop(before: 1) { return nil }
