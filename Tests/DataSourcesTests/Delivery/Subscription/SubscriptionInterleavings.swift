@@ -121,6 +121,21 @@ extension Interleavings {
             }
         }
 
+        @Test func `law 13: two consumers of one stream are cancelled in turn, and neither waits`() async throws {
+            try await explore(.preemptions(2)) { scene in
+                let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
+                let stream = hub.subscribe().updates
+                let consumers = ["first consumer", "second consumer"].map { name in
+                    scene.task(name) { for await update in stream { given.updates.change { $0.append(update) } } }
+                }
+                scene.task("canceller") { for consumer in consumers { consumer.cancel() } }
+                return {
+                    try hold(given.updates.value.isEmpty, "something was delivered")
+                    try hold(hub.demandCount == 0, "somebody still asks")
+                }
+            }
+        }
+
         @Test func `law 6: a pause and its end, anywhere, lose no wake-up`() async throws {
             try await explore(.preemptions(2)) { scene in
                 let (hub, given) = (Numbers(ValueSnapshot(0)), Given())
