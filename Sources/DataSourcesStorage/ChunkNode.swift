@@ -15,8 +15,10 @@
 /// A **slot** is a number that a node keeps while it is copied and edited. It matches two versions of a node, and lets
 /// ``SlotIndex`` find an element's leaf without being updated by path copies.
 ///
-/// A node keeps the address of its first entry. Unspecialized code, which all debug builds of clients run, asks an array
-/// for its address by calls with metadata of its type; a walk down the tree reads a stored address like any number.
+/// A node keeps the address of its first entry, as its array gave it. Unspecialized code, which debug builds of clients
+/// run, asks an array for that address by calls with metadata of its type; it reads a stored address like any number.
+/// The address stays right: an array in a node is never written to and never grows. An edit takes it out by ``clear()``
+/// and puts it back by a `put`, which asks the array again.
 @usableFromInline
 package struct ChunkNode<Element> {
     @usableFromInline
@@ -25,8 +27,7 @@ package struct ChunkNode<Element> {
         case branch(ContiguousArray<ChunkNode<Element>>)
     }
 
-    /// The entries; only ``put(_:)-(ContiguousArray<Element>)`` and its counterpart for children assign them, and
-    /// ``clear()``.
+    /// The entries; only the initializers, ``clear()`` and both functions `put` assign them.
     @usableFromInline package var content: Content
     /// The address of the first entry, whose type depends on the kind of node; stale after ``clear()``.
     @usableFromInline package var start: BorrowedPointer<UInt8>
