@@ -10,10 +10,11 @@ extension ChunkTree where Element: Identifiable {
     func leafSlot(forInsertionAt position: Int) -> Int32 {
         if root.isLeaf { return root.slot }
         defer { keepAlive(root) }
-        var rest = Int32(truncatingIfNeeded: position)
+        // At most the count: then the loop below ends at the last child at the latest, as the counts of a branch's
+        // children add up to its own.
+        var rest = Swift.min(Int32(truncatingIfNeeded: position), root.count)
         var cursor = root.firstChild
         while true {
-            // Ends at the last child at the latest: the counts of a branch's children add up to its own.
             while rest > cursor.pointee.count {
                 rest &-= cursor.pointee.count
                 cursor += 1
