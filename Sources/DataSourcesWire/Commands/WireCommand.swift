@@ -62,6 +62,11 @@ public enum CommandReply: Hashable, Sendable, Codable {
     case applied(FeedPosition)
     /// The source has not made the edit.
     case refused(CommandRefusal)
+
+    /// Whether the command need not be sent again.
+    var isFinal: Bool {
+        if case .refused(let refusal) = self { refusal.code != .unavailable } else { true }
+    }
 }
 
 /// Why a command was not applied.
@@ -78,6 +83,8 @@ public struct CommandRefusal: Error, Hashable, Sendable, Codable, CustomStringCo
         case forbidden
         /// The source has finished.
         case finished
+        /// It cannot be decided now: a replica sends the command again, with the same key.
+        case unavailable
     }
 
     /// The kind of refusal; stable.
