@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesWire
+import Foundation
 import Testing
 
 /// The bytes of the first version of the format.
@@ -84,6 +85,28 @@ struct GoldenFrameTests {
             #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == binary)
             #expect(try FrameFormat.binary.decode(bytes) == frame)
         }
+    }
+
+    @Test func `commands and answers are what they always were`() throws {
+        let command = CommandEnvelope(key: "k", name: "rename", content: .object(["id": .int(5)]))
+        let position = FeedPosition(epoch: .max, number: 42)
+        try expect(command, #"{"content":{"id":5},"key":"k","name":"rename"}"#)
+        try expect(CommandReply.applied(position), #"{"applied":"18446744073709551615-42"}"#)
+        try expect(
+            CommandReply.refused(CommandRefusal(.unavailable, "later")),
+            #"{"refused":{"code":"unavailable","message":"later"}}"#)
+        for text in [#"{"applied":"5"}"#, #"{"applied":{"epoch":5,"number":2}}"#, "{}", #"{"refused":{"code":"x"}}"#] {
+            #expect(throws: DecodingError.self) {
+                try JSONDecoder().decode(CommandReply.self, from: Data(text.utf8))
+            }
+        }
+    }
+
+    private func expect<Value: Codable & Equatable>(_ value: Value, _ json: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == json)
+        #expect(try JSONDecoder().decode(Value.self, from: Data(json.utf8)) == value)
     }
 
     private static func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }

@@ -66,6 +66,14 @@ struct HostileBytesTests {
         #expect { try FrameFormat.binary.decode(nested) } throws: { ($0 as? WireError)?.code == .tooLarge }
     }
 
+    @Test func `law 15: a number of more than 64 bits is an error`() throws {
+        let ones = [UInt8](repeating: 0xFF, count: 9)
+        #expect(try FrameFormat.binary.decode([5] + ones + [1]) == .heartbeat(version: .max))
+        for rest: [UInt8] in [[2], [0x7F], [0x81, 0], [0x80, 1], [0x80, 0x80, 0x80, 1]] {
+            #expect(throws: WireError.self) { try FrameFormat.binary.decode([5] + ones + rest) }
+        }
+    }
+
     @Test(arguments: 0..<300)
     func `law 15: random bytes are an error in the binary form, or a frame`(seed: UInt64) {
         var random = Random(seed: seed)

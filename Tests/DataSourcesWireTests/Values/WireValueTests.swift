@@ -108,8 +108,12 @@ struct WireValueTests {
             return .object(WireObject(names.map { ($0, random.below(3) == 0 ? .null : .int(Int64(random.below(3)))) }))
         }
         let (old, new) = (content(), content())
-        let applied = try WirePatch(from: old, to: new).applied(to: old)
-        #expect(applied.sortedFields == new.sortedFields)
+        let patch = WirePatch(from: old, to: new)
+        #expect(try patch.applied(to: old).sortedFields == new.sortedFields)
+        if case .fields(let set, let removed) = patch, case .object(let whole) = new {
+            let fields = set.fields.count + removed.count
+            #expect(set.fields.allSatisfy { whole[$0.name] == $0.value } && fields <= whole.fields.count)
+        }
     }
 }
 
