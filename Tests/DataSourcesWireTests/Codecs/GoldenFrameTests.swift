@@ -31,6 +31,16 @@ struct GoldenFrameTests {
         (
             .part(
                 WirePart(
+                    kind: .list, version: 9, offset: 0, itemCount: 3, sectionCount: 0,
+                    groups: [
+                        WirePart.Group(header: nil, items: [card(100, "a"), card(101, "b"), card(85, "c")])
+                    ], isLast: true)),
+            #"{"v":9,"at":0,"n":3,"part":[{"id":100,"title":"a"},{"id":101,"title":"b"},{"id":85,"title":"c"}],"last":true}"#,
+            "0302026964057469746c6501020001020900030001038003c801416180f1416280e04163"
+        ),
+        (
+            .part(
+                WirePart(
                     kind: .sections, version: 9, offset: 1, itemCount: 2, sectionCount: 2,
                     groups: [
                         WirePart.Group(header: nil, items: [.int(7)]), WirePart.Group(header: .string("b"), items: []),

@@ -74,6 +74,27 @@ struct HostileBytesTests {
         }
     }
 
+    @Test func `law 15: integers near others stay within 64 bits, and are near one of the same field`() throws {
+        let numbers: [Int64] = [
+            .min, .min + 15, .max, .max - 16, .max, 0, -1, -16, -17, 31, 32, 33, 16, 17, 47, 63, 31, 47,
+        ]
+        let items = numbers.map { WireValue.object(["a": .int($0), "b": .int($0 &* 3), "c": .array([.int($0)])]) }
+        let part = WirePart(
+            kind: .list, version: 1, offset: 0, itemCount: items.count, sectionCount: 0,
+            groups: [WirePart.Group(header: nil, items: items)], isLast: true)
+        let bytes = try FrameFormat.binary.encode(.part(part))
+        #expect(try FrameFormat.binary.decode(bytes) == .part(part))
+        // One name and one shape of it; then objects with these fields.
+        let start: [UInt8] = [3, 1, 1, 0x61, 1, 1, 0, 2, 1, 0, 2, 0, 1]
+        let greatest: [UInt8] = [0x80, 3, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]
+        for rest: [UInt8] in [
+            [1, 0x80, 0xF1], [2] + greatest + [0x80, 0xF1], [1, 0xF1], [2, 0x80, 0x40, 0x80, 0xF0],
+        ] {
+            #expect(throws: WireError.self) { try FrameFormat.binary.decode(start + rest) }
+        }
+        #expect(throws: Never.self) { try FrameFormat.binary.decode(start + [2] + greatest + [0x80, 0xEF]) }
+    }
+
     @Test(arguments: 0..<300)
     func `law 15: random bytes are an error in the binary form, or a frame`(seed: UInt64) {
         var random = Random(seed: seed)
