@@ -96,10 +96,10 @@ public enum Mutant: String, CaseIterable, Sendable {
     case keepsScreensOfRemovedItems  // OpenScreenTests
     // What the wire promises; the suite that holds it is behind each.
     case forgetsSentStates, resumesFromAnyState, keepsStatesForever, resumesForeignEpochs  // FeedTests
-    case wakesAtEveryCommit, sendsNoHeartbeats, sendsLongSteps, sendsEqualStates, keepsCancelledClients  // FeedTests
+    case wakesAtEveryCommit, sendsNoHeartbeats, sendsLongSteps, keepsCancelledClients  // FeedTests
     case encodesForEachClient  // FeedTests
-    case sharesAcrossFormats, resumesHalfStates  // FeedFramesTests
-    case sendsTheLastStepToAll, passesOverSlowClients, givesUpAfterFaults  // FeedLaws
+    case sharesAcrossFormats, resumesHalfStates, sendsEqualStates, passesOverSlowClients  // FeedFramesTests
+    case sendsTheLastStepToAll, givesUpAfterFaults  // FeedLaws
     case acceptsGaps, acceptsRepeats, acceptsForeignEpochs, acceptsAnyHeartbeat, acceptsMissingParts  // ReplicaTests
     case ignoresCounts, ignoresItemLimits, keepsStatesThatDoNotFit, movesOnAfterFaults  // ReplicaTests
     case showsUnfinishedStates, neverGoesStale, isLiveWhileLoading  // ReplicaTests

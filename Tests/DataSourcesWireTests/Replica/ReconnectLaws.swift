@@ -67,6 +67,7 @@ struct ReconnectLaws {
             let new = try ListSource((5..<20).map { Card($0) })
             let feeds = [Feed(of: old, clock: executor.clock), Feed(of: new, itemsPerPart: 4, clock: executor.clock)]
             let replica = Replica<List>()
+            let running = executor.start(name: "feed") { await feeds[0].run(clock: executor.clock) }
             let restarted = Shared(0)
             let runner = executor.start(name: "replica") {
                 try await replica.run(backoff: Backoff(initial: .milliseconds(5)), clock: executor.clock) { position in
@@ -83,6 +84,8 @@ struct ReconnectLaws {
             }
             restarted.change { $0 = 1 }
             feeds[0].shutDown()
+            await old.finish()
+            await running.value
             try await executor.clock.sleep(for: .seconds(60))
             #expect(replica.snapshot == new.snapshot)
             #expect(await replica.position?.epoch != epoch)
@@ -187,6 +190,8 @@ private final class StrictBoard: ListDisplay {
     private(set) var faults: [String] = []
 
     var rows: [Card] { strict.items }
+
+    func nextFrame() async {}
 
     func reset(to snapshot: Board) { strict = StrictDisplay(snapshot, refresh: .reconfigure) }
 

@@ -45,4 +45,37 @@ struct FeedFramesTests {
             #expect(ids == [false, false, false, false, true])
         }
     }
+
+    @Test func `law 5: a slow client of a running feed is sent one step to the newest state, or none`() throws {
+        try SeededExecutor.run(seed: 14) { executor in
+            let feed = Feed(of: source, clock: executor.clock)
+            let running = executor.start(name: "feed") {
+                await feed.run(every: .milliseconds(100), heartbeat: .seconds(15), clock: executor.clock)
+            }
+            try await executor.clock.sleep(for: .seconds(1))
+            var iterator = feed.frames().makeAsyncIterator()
+            for _ in 0..<3 { _ = try await iterator.next() }
+            let first = FeedPosition(source.hub.version)
+            for id in 50..<53 {
+                try await source.append(Card(id))
+                try await executor.clock.sleep(for: .seconds(1))
+            }
+            let step = try #require(try await iterator.next())
+            guard case .changes(let changes) = try FrameFormat.json.decode(step.bytes) else {
+                Issue.record("another frame")
+                return
+            }
+            #expect(changes.base == first.number && changes.version == source.hub.version.number)
+            #expect(changes.itemCount == 13)
+            // There and back while it does not look.
+            try await source.append(Card(60))
+            try await executor.clock.sleep(for: .seconds(1))
+            try await source.remove(id: 60)
+            try await executor.clock.sleep(for: .seconds(1))
+            let next = try await iterator.next()
+            #expect(next?.kind == .heartbeat && next?.position == step.position)
+            await source.finish()
+            await running.value
+        }
+    }
 }
