@@ -110,11 +110,10 @@ struct SessionSizeTests {
         print(
             "\(name), \(batch) at once: JSON \(ratios.json), binary \(ratios.binary), JSON Patch \(patch / version) bytes"
         )
-        // Steps of one short line of text are mostly versions, the count, and in the binary form the names of fields.
+        // A step of one typed character is mostly versions, the count, and in the binary form the names of fields.
         let bars =
             switch (name, batch) {
             case ("automerge-paper", 1): (json: 0.75, binary: 0.36)
-            case ("automerge-paper", _): (json: 0.4, binary: 0.13)
             case (_, 1): (json: 0.65, binary: 0.2)
             default: (json: 0.4, binary: 0.1)
             }
