@@ -8,8 +8,8 @@ struct HostileBytesTests {
     @Test(arguments: 0..<200)
     func `law 15: bytes that were changed in transit give a frame or an error`(seed: UInt64) throws {
         var random = Random(seed: seed)
-        let before = random.board(columns: 4, cards: 20)
-        let after = random.board(columns: 4, cards: 20)
+        let before = random.board(columns: 4, cards: 80)
+        let after = random.board(columns: 4, cards: 80)
         guard let update = Update(from: before, to: after) else { return }
         let frame = WireFrame.changes(try Board.wireChanges(of: update, base: 1, version: 2))
         for format in [FrameFormat.json, .binary] {
