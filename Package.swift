@@ -21,7 +21,8 @@ let package = Package(
         .testTarget(
             name: "DataSourcesViewsTests", dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews"]),
         .testTarget(
-            name: "DataSourcesWireTests", dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesWire"]),
+            name: "DataSourcesWireTests",
+            dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews", "DataSourcesWire"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -48,7 +48,7 @@ let package = Package(
         // Valgrind can read neither the shared libraries of Swift nor what debuggers need.
         .target(name: "Counting", path: "Gates/Counting"),
         .program(
-            "gates", in: "Gates", ["Counting", library, views, arguments],
+            "gates", in: "Gates", ["Counting", library, views, wire, arguments],
             [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))],
             [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(platforms: [.linux]))]
         ),

@@ -21,6 +21,7 @@ let package = Package(
                 .product(name: "DataSources", package: "DataSources"),
                 .product(name: "DataSourcesTesting", package: "DataSources"),
                 .product(name: "DataSourcesViews", package: "DataSources"),
+                .product(name: "DataSourcesWire", package: "DataSources"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]

@@ -94,6 +94,27 @@ public enum Mutant: String, CaseIterable, Sendable {
     case losesItemsOfHiddenSections, forgetsRowsOfNewHeaders, countsHiddenRows  // VisibilityLaws
     case dropsUnknownKeys, namesNoPaths, encodesWhatIsNotDecoded  // StaticScreenTests
     case keepsScreensOfRemovedItems  // OpenScreenTests
+    // What the wire promises; the suite that holds it is behind each.
+    case forgetsSentStates, resumesFromAnyState, keepsStatesForever, resumesForeignEpochs  // FeedTests
+    case wakesAtEveryCommit, sendsNoHeartbeats, sendsLongSteps, keepsCancelledClients  // FeedTests
+    case encodesForEachClient  // FeedTests
+    case sharesAcrossFormats, resumesHalfStates, sendsEqualStates, passesOverSlowClients  // FeedFramesTests
+    case sendsTheLastStepToAll, givesUpAfterFaults  // FeedLaws
+    case acceptsGaps, acceptsRepeats, acceptsForeignEpochs, acceptsAnyHeartbeat, acceptsMissingParts  // ReplicaTests
+    case ignoresCounts, ignoresItemLimits, keepsStatesThatDoNotFit, movesOnAfterFaults  // ReplicaTests
+    case showsUnfinishedStates, neverGoesStale, isLiveWhileLoading  // ReplicaTests
+    case neverWaitsLonger, waitsWithoutJitter  // ReplicaTests
+    case appliesRepeats, appliesWhatIsPending, givesUpLostAnswers  // CommandLaws
+    case showsEditsLate, keepsRefusedEdits, dropsEditsOnNews  // CommandLaws
+    case confirmsWhenAnswered, keepsConfirmedEdits  // CommandLaws
+    case forgetsKeptAnswers, appliesWhatIsUndecided, remembersAllKeys  // CommandAnswersTests
+    case keepsRemovedFields, neverSendsWholeItems, writesRawControls  // WireValueTests
+    case sendsWholeItems  // WireSizeTests
+    case takesOutFromTheFront, insertsBeforeItMoves, acceptsOverlappingRuns  // WireChangesLaws
+    case losesItemsOfNewSections, movesSectionsBackwards  // WireChangesLaws
+    case readsAnyLength, nestsWithoutLimit, allocatesForCounts  // HostileBytesTests
+    case acceptsLongVarints, forgetsNearIntegers  // HostileBytesTests
+    case writesPlainNegatives  // GoldenFrameTests
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 

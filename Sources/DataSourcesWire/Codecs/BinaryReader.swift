@@ -10,6 +10,8 @@ struct BinaryReader {
     private var depth: Int
     private var names: [String] = []
     private var shapes: [[Int]] = []
+    /// For each field of each shape, the last integer that was read.
+    private var integers: [[Int64?]] = []
 
     /// - Throws: ``WireError`` with the offset of the fault.
     static func frame(of bytes: [UInt8], _ limits: WireLimits) throws(WireError) -> WireFrame {
@@ -184,6 +186,7 @@ struct BinaryReader {
                 shape.append(index)
             }
             shapes.append(shape)
+            integers.append(Array(repeating: nil, count: shape.count))
         }
     }
 
@@ -218,26 +221,45 @@ struct BinaryReader {
         case BinaryTag.smallInteger..<BinaryTag.shortString: return .int(Int64(tag & 31))
         case BinaryTag.shortString..<BinaryTag.smallShape: return .string(try text(Int(tag & 63)))
         case BinaryTag.smallShape..<BinaryTag.shortArray: return try object(Int(tag & 63))
-        case BinaryTag.shortArray..<0xE0: return .array(try nestedValues(Int(tag & 31)))
+        case BinaryTag.shortArray..<BinaryTag.nearInteger: return .array(try nestedValues(Int(tag & 31)))
         default: throw fault("an unknown kind of value")
         }
     }
 
     private mutating func nestedValues(_ count: Int) throws(WireError) -> [WireValue] {
-        guard depth > 0 else { throw WireError(.tooLarge, "values are nested too deeply, at byte \(position)") }
-        depth -= 1
+        try enter()
         let values = try values(count)
         depth += 1
         return values
     }
 
+    private mutating func enter() throws(WireError) {
+        guard depth > 0 else { throw WireError(.tooLarge, "values are nested too deeply, at byte \(position)") }
+        depth -= 1
+    }
+
     private mutating func object(_ shape: Int) throws(WireError) -> WireValue {
         guard shapes.indices.contains(shape) else { throw fault("there is no shape \(shape)") }
-        let fields = shapes[shape]
-        let values = try nestedValues(fields.count)
+        try enter()
         var object = WireObject()
-        for (field, value) in zip(fields, values) { object[names[field]] = value }
+        for (number, name) in shapes[shape].enumerated() { object[names[name]] = try value(shape, number) }
+        depth += 1
         return .object(object)
+    }
+
+    /// Reads the value of a field.
+    private mutating func value(_ shape: Int, _ field: Int) throws(WireError) -> WireValue {
+        guard position < bytes.count, bytes[position] >= BinaryTag.nearInteger else {
+            let value = try value()
+            if case .int(let integer) = value { integers[shape][field] = integer }
+            return value
+        }
+        let distance = Int64(try byte() - BinaryTag.nearInteger) - 16
+        guard let last = integers[shape][field] else { throw fault("a distance from no integer") }
+        let (integer, overflow) = last.addingReportingOverflow(distance)
+        if overflow { throw fault("a number of more than 64 bits") }
+        integers[shape][field] = integer
+        return .int(integer)
     }
 
     private mutating func text() throws(WireError) -> String { try text(try count()) }

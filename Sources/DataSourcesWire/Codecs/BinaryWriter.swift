@@ -4,13 +4,15 @@ import DataSources
 ///
 /// Integers are LEB128 varints, signed ones after zigzag coding (both as in Protocol Buffers). Names of fields are in a
 /// table at the beginning of a frame; an object refers to its shape, the list of its names. Positions are distances
-/// from the end of the run before.
+/// from the end of the run before, and integers near the last one of the same field are distances from it.
 struct BinaryWriter {
     private(set) var bytes: [UInt8] = []
     private var names: [String: Int] = [:]
     private var nameList: [String] = []
     private var shapes: [[Int]: Int] = [:]
     private var shapeList: [[Int]] = []
+    /// For each field of each shape, the last integer that was written.
+    private var integers: [[Int64?]] = []
 
     static func bytes(of frame: WireFrame) -> [UInt8] {
         var body = BinaryWriter()
@@ -171,8 +173,22 @@ struct BinaryWriter {
                 bytes.append(BinaryTag.object)
                 write(count: shape)
             }
-            for field in object.fields { write(field.value) }
+            for (number, field) in object.fields.enumerated() { write(field.value, shape, number) }
         }
+    }
+
+    /// Writes the value of a field; an integer near the last one of the field takes one byte.
+    private mutating func write(_ value: WireValue, _ shape: Int, _ field: Int) {
+        guard case .int(let integer) = value else { return write(value) }
+        let last = integers[shape][field]
+        integers[shape][field] = integer
+        if let last, !(0..<32).contains(integer) {
+            let (distance, overflow) = integer.subtractingReportingOverflow(last)
+            if !overflow, (-16..<16).contains(distance) {
+                return bytes.append(BinaryTag.nearInteger | UInt8(distance + 16))
+            }
+        }
+        write(value)
     }
 
     private mutating func index(of name: String) -> Int {
@@ -187,6 +203,7 @@ struct BinaryWriter {
         if let shape = shapes[indices] { return shape }
         shapes[indices] = shapeList.count
         shapeList.append(indices)
+        integers.append(Array(repeating: nil, count: indices.count))
         return shapeList.count - 1
     }
 
@@ -248,6 +265,8 @@ enum BinaryTag: UInt8 {
     static let smallShape: UInt8 = 0x80
     /// With the number of elements, below 32.
     static let shortArray: UInt8 = 0xC0
+    /// With the distance from the last integer of the same field, from -16 up to 15, plus 16.
+    static let nearInteger: UInt8 = 0xE0
 }
 
 /// The end of the last run, from which the next position is measured.

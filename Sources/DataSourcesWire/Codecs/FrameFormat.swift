@@ -48,7 +48,7 @@ public struct FrameFormat: Sendable {
     /// The frame in bytes.
     ///
     /// - Throws: ``WireError`` if the bytes are no frame or exceed the limits. No bytes trap.
-    /// - Complexity: O(*bytes*), in time and memory: about 50 bytes of memory at most for each byte.
+    /// - Complexity: O(*bytes*), in time and memory: about 150 bytes of memory at most for each byte.
     public func decode(_ bytes: [UInt8], limits: WireLimits = WireLimits()) throws(WireError) -> WireFrame {
         guard bytes.count <= limits.bytes else {
             throw WireError(.tooLarge, "a frame of \(bytes.count) bytes exceeds \(limits.bytes)")

@@ -8,11 +8,11 @@ public import DataSources
 /// let reply = await commands.handle(envelope, from: user)
 /// ```
 ///
-/// The answers to the last keys are kept: a key that is sent again after that many others is applied again. A command
-/// that is sent again while the first one is being applied waits for
-/// the answer of the first.
+/// A command that is sent again while the first one is being applied waits for the answer of the first. The last answers
+/// are kept in memory. A key that is sent again after that many others, or after a restart, is applied again, unless a
+/// ``CommandAnswers`` keeps the answers for longer.
 public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
-    typealias Apply = @Sendable (_ content: WireValue, _ client: Client) async throws -> Version
+    typealias Apply = @Sendable (_ envelope: CommandEnvelope, _ client: Client) async throws -> Version
 
     private enum Answer {
         case pending([CheckedContinuation<CommandReply, Never>])
@@ -21,6 +21,7 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
 
     private let source: Source
     private let capacity: Int
+    private let store: (any CommandAnswers)?
     private var commands: [String: Apply] = [:]
     private var answers: [String: Answer] = [:]
     /// The keys with known answers, the oldest first, from ``firstKey`` on.
@@ -32,9 +33,13 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
     /// - Parameters:
     ///   - source: The source that commands edit.
     ///   - client: What is known of a client, for permissions.
-    ///   - capacity: How many answers are kept for clients that ask again; 10,000 by default.
-    public init(for source: Source, clients client: Client.Type = Void.self, capacity: Int = 10_000) {
-        (self.source, self.capacity) = (source, max(1, capacity))
+    ///   - capacity: How many answers are kept in memory; 10,000 by default, about 2 MB.
+    ///   - answers: Keeps all answers elsewhere, for example in a database.
+    public init(
+        for source: Source, clients client: Client.Type = Void.self, capacity: Int = 10_000,
+        answers: (any CommandAnswers)? = nil
+    ) {
+        (self.source, self.capacity, store) = (source, max(1, capacity), answers)
     }
 
     /// Registers a kind of command for a list.
@@ -47,8 +52,8 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
         isAllowed: @escaping @Sendable (_ command: Command, _ client: Client) -> Bool = { _, _ in true }
     ) where Source == ListSource<Command.Item> {
         let source = source
-        commands[Command.name] = { content, client in
-            let command = try Self.command(type, content, client, isAllowed)
+        commands[Command.name] = { envelope, client in
+            let command = try Self.command(type, envelope.content, client, isAllowed)
             return try await source.transaction { draft in try command.apply(to: &draft) }
         }
     }
@@ -63,9 +68,30 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
         isAllowed: @escaping @Sendable (_ command: Command, _ client: Client) -> Bool = { _, _ in true }
     ) where Source == SectionedSource<Command.Header, Command.Item> {
         let source = source
-        commands[Command.name] = { content, client in
-            let command = try Self.command(type, content, client, isAllowed)
+        commands[Command.name] = { envelope, client in
+            let command = try Self.command(type, envelope.content, client, isAllowed)
             return try await source.transaction { draft in try command.apply(to: &draft) }
+        }
+    }
+
+    /// Registers a kind of command that is applied elsewhere, for example in a database that the source follows.
+    ///
+    /// Record the key in the same transaction as the edit, and the command is applied once even if the process ends in
+    /// between.
+    ///
+    /// - Parameters:
+    ///   - type: The commands.
+    ///   - isAllowed: Whether a client may send a command; called before `apply`.
+    ///   - apply: Makes the edit, and returns the first version of the source that contains it. A ``CommandRefusal`` that
+    ///     it throws is the answer; of any other error the description is.
+    public func register<Command: WireCommand>(
+        _ type: Command.Type,
+        isAllowed: @escaping @Sendable (_ command: Command, _ client: Client) -> Bool = { _, _ in true },
+        applying apply:
+            @escaping @Sendable (_ command: Command, _ key: String, _ client: Client) async throws -> Version
+    ) {
+        commands[Command.name] = { envelope, client in
+            try await apply(Self.command(type, envelope.content, client, isAllowed), envelope.key, client)
         }
     }
 
@@ -101,11 +127,25 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
         case nil: break
         }
         answers[envelope.key] = .pending([])
-        let reply = await apply(envelope, client)
+        let reply = await answer(to: envelope, client)
         let waiting: [CheckedContinuation<CommandReply, Never>]
         if case .pending(let continuations) = answers[envelope.key] { waiting = continuations } else { waiting = [] }
-        remember(reply, for: envelope.key)
+        if reply.isFinal { remember(reply, for: envelope.key) } else { answers[envelope.key] = nil }
         for continuation in waiting { continuation.resume(returning: reply) }
+        return reply
+    }
+
+    /// Finds an answer that was kept elsewhere, or applies the command.
+    private func answer(to envelope: CommandEnvelope, _ client: Client) async -> CommandReply {
+        guard let store else { return await apply(envelope, client) }
+        do {
+            if let reply = try await store.answer(for: envelope.key) { return reply }
+        } catch {
+            return .refused(CommandRefusal(.unavailable, "the answers cannot be read: \(error)"))
+        }
+        let reply = await apply(envelope, client)
+        // The answer is in memory too: if it cannot be kept, a restart forgets it.
+        if reply.isFinal { try? await store.keep(reply, for: envelope.key) }
         return reply
     }
 
@@ -114,7 +154,7 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
             return .refused(CommandRefusal(.unknown, "there is no command \(envelope.name)"))
         }
         do {
-            return .applied(FeedPosition(try await command(envelope.content, client)))
+            return .applied(FeedPosition(try await command(envelope, client)))
         } catch let refusal as CommandRefusal {
             return .refused(refusal)
         } catch let error as EditError {

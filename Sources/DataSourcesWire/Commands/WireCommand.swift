@@ -57,11 +57,46 @@ public struct CommandEnvelope: Hashable, Sendable, Codable {
 }
 
 /// A source's answer to a command.
-public enum CommandReply: Hashable, Sendable, Codable {
+public enum CommandReply: Hashable, Sendable {
     /// The source has made the edit; its effect is in this state and all later ones.
     case applied(FeedPosition)
     /// The source has not made the edit.
     case refused(CommandRefusal)
+
+    /// Whether the command need not be sent again.
+    var isFinal: Bool {
+        if case .refused(let refusal) = self { refusal.code != .unavailable } else { true }
+    }
+}
+
+/// `{"applied": "epoch-version"}`, or `{"refused": {"code": …, "message": …}}`.
+extension CommandReply: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case applied, refused
+    }
+
+    /// Writes the answer.
+    ///
+    /// - Throws: Any error that the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .applied(let position): try container.encode(position, forKey: .applied)
+        case .refused(let refusal): try container.encode(refusal, forKey: .refused)
+        }
+    }
+
+    /// Reads an answer.
+    ///
+    /// - Throws: `DecodingError` if it is none; any error that the decoder throws.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let position = try container.decodeIfPresent(FeedPosition.self, forKey: .applied) {
+            self = .applied(position)
+        } else {
+            self = .refused(try container.decode(CommandRefusal.self, forKey: .refused))
+        }
+    }
 }
 
 /// Why a command was not applied.
@@ -78,6 +113,8 @@ public struct CommandRefusal: Error, Hashable, Sendable, Codable, CustomStringCo
         case forbidden
         /// The source has finished.
         case finished
+        /// It cannot be decided now: a replica sends the command again, with the same key.
+        case unavailable
     }
 
     /// The kind of refusal; stable.

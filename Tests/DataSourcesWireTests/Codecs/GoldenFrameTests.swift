@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesWire
+import Foundation
 import Testing
 
 /// The bytes of the first version of the format.
@@ -26,6 +27,16 @@ struct GoldenFrameTests {
                     groups: [WirePart.Group(header: nil, items: [card(1, "one"), card(2, "two")])], isLast: true)),
             #"{"v":9,"at":0,"n":2,"part":[{"id":1,"title":"one"},{"id":2,"title":"two"}],"last":true}"#,
             "0302026964057469746c6501020001020900020001028021436f6e6580224374776f"
+        ),
+        (
+            .part(
+                WirePart(
+                    kind: .list, version: 9, offset: 0, itemCount: 3, sectionCount: 0,
+                    groups: [
+                        WirePart.Group(header: nil, items: [card(100, "a"), card(101, "b"), card(85, "c")])
+                    ], isLast: true)),
+            #"{"v":9,"at":0,"n":3,"part":[{"id":100,"title":"a"},{"id":101,"title":"b"},{"id":85,"title":"c"}],"last":true}"#,
+            "0302026964057469746c6501020001020900030001038003c801416180f1416280e04163"
         ),
         (
             .part(
@@ -84,6 +95,28 @@ struct GoldenFrameTests {
             #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == binary)
             #expect(try FrameFormat.binary.decode(bytes) == frame)
         }
+    }
+
+    @Test func `commands and answers are what they always were`() throws {
+        let command = CommandEnvelope(key: "k", name: "rename", content: .object(["id": .int(5)]))
+        let position = FeedPosition(epoch: .max, number: 42)
+        try expect(command, #"{"content":{"id":5},"key":"k","name":"rename"}"#)
+        try expect(CommandReply.applied(position), #"{"applied":"18446744073709551615-42"}"#)
+        try expect(
+            CommandReply.refused(CommandRefusal(.unavailable, "later")),
+            #"{"refused":{"code":"unavailable","message":"later"}}"#)
+        for text in [#"{"applied":"5"}"#, #"{"applied":{"epoch":5,"number":2}}"#, "{}", #"{"refused":{"code":"x"}}"#] {
+            #expect(throws: DecodingError.self) {
+                try JSONDecoder().decode(CommandReply.self, from: Data(text.utf8))
+            }
+        }
+    }
+
+    private func expect<Value: Codable & Equatable>(_ value: Value, _ json: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == json)
+        #expect(try JSONDecoder().decode(Value.self, from: Data(json.utf8)) == value)
     }
 
     private static func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }

@@ -8,8 +8,8 @@ struct HostileBytesTests {
     @Test(arguments: 0..<200)
     func `law 15: bytes that were changed in transit give a frame or an error`(seed: UInt64) throws {
         var random = Random(seed: seed)
-        let before = random.board(columns: 4, cards: 20)
-        let after = random.board(columns: 4, cards: 20)
+        let before = random.board(columns: 4, cards: 80)
+        let after = random.board(columns: 4, cards: 80)
         guard let update = Update(from: before, to: after) else { return }
         let frame = WireFrame.changes(try Board.wireChanges(of: update, base: 1, version: 2))
         for format in [FrameFormat.json, .binary] {
@@ -64,6 +64,35 @@ struct HostileBytesTests {
         var nested: [UInt8] = [3, 1, 1, 0x61, 1, 1, 0, 2, 1, 0, 1, 0, 1, 1]
         nested += Array(repeating: 0x80, count: 100_000)
         #expect { try FrameFormat.binary.decode(nested) } throws: { ($0 as? WireError)?.code == .tooLarge }
+    }
+
+    @Test func `law 15: a number of more than 64 bits is an error`() throws {
+        let ones = [UInt8](repeating: 0xFF, count: 9)
+        #expect(try FrameFormat.binary.decode([5] + ones + [1]) == .heartbeat(version: .max))
+        for rest: [UInt8] in [[2], [0x7F], [0x81, 0], [0x80, 1], [0x80, 0x80, 0x80, 1]] {
+            #expect(throws: WireError.self) { try FrameFormat.binary.decode([5] + ones + rest) }
+        }
+    }
+
+    @Test func `law 15: integers near others stay within 64 bits, and are near one of the same field`() throws {
+        let numbers: [Int64] = [
+            .min, .min + 15, .max, .max - 16, .max, 0, -1, -16, -17, 31, 32, 33, 16, 17, 47, 63, 31, 47,
+        ]
+        let items = numbers.map { WireValue.object(["a": .int($0), "b": .int($0 &* 3), "c": .array([.int($0)])]) }
+        let part = WirePart(
+            kind: .list, version: 1, offset: 0, itemCount: items.count, sectionCount: 0,
+            groups: [WirePart.Group(header: nil, items: items)], isLast: true)
+        let bytes = try FrameFormat.binary.encode(.part(part))
+        #expect(try FrameFormat.binary.decode(bytes) == .part(part))
+        // One name and one shape of it; then objects with these fields.
+        let start: [UInt8] = [3, 1, 1, 0x61, 1, 1, 0, 2, 1, 0, 2, 0, 1]
+        let greatest: [UInt8] = [0x80, 3, 0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]
+        for rest: [UInt8] in [
+            [1, 0x80, 0xF1], [2] + greatest + [0x80, 0xF1], [1, 0xF1], [2, 0x80, 0x40, 0x80, 0xF0],
+        ] {
+            #expect(throws: WireError.self) { try FrameFormat.binary.decode(start + rest) }
+        }
+        #expect(throws: Never.self) { try FrameFormat.binary.decode(start + [2] + greatest + [0x80, 0xEF]) }
     }
 
     @Test(arguments: 0..<300)

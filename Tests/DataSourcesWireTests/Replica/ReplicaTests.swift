@@ -37,6 +37,7 @@ struct ReplicaTests {
     @Test func `a whole state shows when its last part is there, and not before`() async throws {
         let replica = Replica<List>()
         #expect(await outcome(replica, [hello, .reset(.first), try part(0..<2, of: 4)]) == .disconnected)
+        #expect(replica.status.value == .catchingUp)
         #expect(replica.snapshot.isEmpty)
         #expect(await replica.position == nil)
         let whole = [hello, .reset(.first), try part(0..<2, of: 4), try part(2..<4, of: 4)]
@@ -88,6 +89,11 @@ struct ReplicaTests {
         #expect(replica.snapshot.map(\.id) == [9, 0, 1])
         #expect(await outcome(replica, [resumed]) == .gap)
         #expect(await outcome(replica, [.hello(WireHello(epoch: 8, kind: .list, version: 4))]) == .foreignEpoch)
+        // A source that was put back to an older version: the client was ahead of it.
+        let older = [hello, .reset(.clientAhead), try part(0..<2, of: 2, version: 2)]
+        #expect(await outcome(replica, older) == .disconnected)
+        #expect(replica.snapshot.map(\.id) == [0, 1])
+        #expect(await replica.position == FeedPosition(epoch: 7, number: 2))
         // A new lifetime of the source, with a smaller version.
         let restarted = WireFrame.hello(WireHello(epoch: 8, kind: .list, version: nil))
         let frames = [restarted, .reset(.foreignEpoch), try part(0..<1, of: 1, version: 1)]
@@ -112,6 +118,7 @@ struct ReplicaTests {
         let resumed = WireFrame.hello(WireHello(epoch: 7, kind: .list, version: 3))
         #expect(await outcome(replica, [resumed, .changes(try step(id: 9, count: 4))]) == .tooLarge)
         #expect(replica.snapshot.count == 3)
+        #expect(await replica.position == FeedPosition(epoch: 7, number: 3))
     }
 
     @Test func `it waits longer after each failure, keeps its state, and stops at a refusal`() throws {
@@ -141,6 +148,14 @@ struct ReplicaTests {
             let backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(9), random: { random })
             let delay = backoff.delay(after: failures)
             #expect(delay >= .zero && delay <= .seconds(9))
+            // A part of the bound: all clients together do not come back at once.
+            if random == 0 { #expect(delay == .zero) }
+            if random == 0.5 {
+                #expect(
+                    delay * 2
+                        == Backoff(initial: .milliseconds(100), maximum: .seconds(9), random: { 1 }).delay(
+                            after: failures))
+            }
             if random == 1 { #expect(delay == min(.milliseconds(100) * (1 << min(failures - 1, 20)), .seconds(9))) }
         }
     }

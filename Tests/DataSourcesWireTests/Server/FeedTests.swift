@@ -216,8 +216,10 @@ struct FeedTests {
             for wait in [Duration.zero, .seconds(1)] {
                 let task = Task(executorPreference: executor) { for try await _ in feed.frames() {} }
                 try await executor.clock.sleep(for: wait)
+                let time = executor.clock.now
                 task.cancel()
                 _ = await task.result
+                #expect(executor.clock.now == time, "it does not wait for a heartbeat")
                 #expect(feed.statistics.clients == 0)
             }
             running.cancel()

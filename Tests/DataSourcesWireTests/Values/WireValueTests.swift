@@ -108,8 +108,14 @@ struct WireValueTests {
             return .object(WireObject(names.map { ($0, random.below(3) == 0 ? .null : .int(Int64(random.below(3)))) }))
         }
         let (old, new) = (content(), content())
-        let applied = try WirePatch(from: old, to: new).applied(to: old)
-        #expect(applied.sortedFields == new.sortedFields)
+        let patch = WirePatch(from: old, to: new)
+        #expect(try patch.applied(to: old).sortedFields == new.sortedFields)
+        if case .fields(let set, let removed) = patch {
+            // "null" and a comma are before the whole item.
+            let names = WireValue.array(removed.map { .string($0) })
+            let count = try FrameFormat.json.text(of: .object(set)).count + FrameFormat.json.text(of: names).count
+            #expect(try count <= FrameFormat.json.text(of: new).count + 5)
+        }
     }
 }
 

@@ -3,6 +3,8 @@ struct Count {
     /// What is counted: the gates of one kind have one tolerance.
     enum Kind: String, CaseIterable {
         case differences, visits, hashes, allocations, bytes, held, instructions
+        /// Bytes of frames on the wire.
+        case encoded
         /// Instructions of a debug build.
         case debug
 
@@ -13,7 +15,7 @@ struct Count {
         /// ids are hashed with a seed of the process, and by a little more with the C library.
         func tolerance(of threshold: Double) -> Double {
             switch self {
-            case .differences, .visits, .hashes: 0
+            case .differences, .visits, .hashes, .encoded: 0
             case .allocations: max(0.02 * threshold, 0.05)
             case .bytes: max(0.02 * threshold, 16)
             case .held: 1

@@ -40,6 +40,7 @@ struct Gates: ParsableCommand {
             ([.differences], DifferenceGates.count),
             ([.visits], VisitGates.count),
             ([.hashes], HashGates.count),
+            ([.encoded], WireGates.count),
             ([.allocations, .bytes, .held], AllocationGates.count),
             ([.instructions, .debug], InstructionGates.count),
         ]

@@ -21,6 +21,7 @@ enum Operations {
         MirrorOperations.run(report)
         DerivedOperations.run(report)
         PresentationOperations.run(report)
+        WireOperations.run(report)
         deliveries(report)
         waiting(report)
         commits(subscribers: 0, "a commit, nobody subscribes", report)

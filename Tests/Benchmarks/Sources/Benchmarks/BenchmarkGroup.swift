@@ -13,7 +13,7 @@ struct BenchmarkGroup: Sendable {
     }
 
     /// All groups, in the order in which they run.
-    static let all = values + derived + screens + delivery
+    static let all = values + derived + screens + wire + delivery
 
     /// What a list costs by itself.
     private static let values = [
@@ -72,6 +72,13 @@ struct BenchmarkGroup: Sendable {
             name: "presentation", abstract: "time on a display's actor: one change, a new list; many presentations",
             rows: PresentationBenchmark.rows, isMeasuredRowByRow: true,
             measure: { try await PresentationBenchmark.measure(into: &$0, quick: $1) })
+    ]
+
+    /// What it costs to be carried to other processes.
+    private static let wire = [
+        BenchmarkGroup(
+            name: "wire", abstract: "steps of a board and of editing sessions as frames: bytes, writing, reading",
+            rows: WireBenchmark.rows, measure: { try WireBenchmark.measure(into: &$0, quick: $1) })
     ]
 
     /// What it costs to be followed.

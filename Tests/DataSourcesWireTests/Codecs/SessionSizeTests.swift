@@ -1,0 +1,131 @@
+import DataSources
+import DataSourcesTesting
+import DataSourcesWire
+import Foundation
+import Testing
+
+/// What recorded editing sessions take on the wire, an item for each character, next to a JSON Patch of each change.
+struct SessionSizeTests {
+    private struct Letter: Identifiable, Equatable, Sendable, Codable {
+        let id: Int
+        let t: String
+    }
+
+    private struct Session: Decodable {
+        struct Transaction: Decodable {
+            let patches: [Patch]
+        }
+
+        struct Patch: Decodable {
+            let position, deleted: Int
+            let inserted: String
+
+            init(from decoder: any Decoder) throws {
+                var container = try decoder.unkeyedContainer()
+                position = try container.decode(Int.self)
+                deleted = try container.decode(Int.self)
+                inserted = try container.decode(String.self)
+            }
+        }
+
+        let startContent: String
+        let txns: [Transaction]
+    }
+
+    /// Where the sessions are; see `Tests/Benchmarks/Traces`.
+    private static let folder: URL = {
+        if let path = ProcessInfo.processInfo.environment["DATASOURCES_TRACES"] { return URL(fileURLWithPath: path) }
+        let repository = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        return repository.deletingLastPathComponent().appendingPathComponent("shared/data")
+    }()
+
+    private static func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).json.gz") }
+    /// Not where every edit is followed by a look at all items.
+    private static var isReplayable: Bool {
+        #if DATASOURCES_INTERNAL_CHECKS
+        return false
+        #else
+        return ["sveltecomponent", "automerge-paper"].allSatisfy {
+            FileManager.default.fileExists(atPath: file($0).path)
+        }
+        #endif
+    }
+
+    private static func load(_ name: String) throws -> Session {
+        let gzip = Process()
+        gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        gzip.arguments = ["gzip", "-dc", file(name).path]
+        let output = Pipe()
+        gzip.standardOutput = output
+        try gzip.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        gzip.waitUntilExit()
+        return try JSONDecoder().decode(Session.self, from: data)
+    }
+
+    /// The operations of a change, in an envelope with the versions before and after: one for each character.
+    private static func patch(_ update: Update<ListSnapshot<Letter>>, _ version: Int) throws -> Int {
+        var operations: [WireValue] = []
+        for step in update.steps {
+            switch step {
+            case .insert(let letter, let position):
+                let value: WireObject = ["id": WireValue(letter.id), "t": .string(letter.t)]
+                operations.append(
+                    .object(["op": .string("add"), "path": .string("/\(position)"), "value": .object(value)]))
+            case .remove(let position):
+                operations.append(.object(["op": .string("remove"), "path": .string("/\(position)")]))
+            default: Issue.record("a character has moved or changed")
+            }
+        }
+        let envelope: WireObject = [
+            "v": .array([WireValue(version), WireValue(version + 1)]), "p": .array(operations),
+        ]
+        return try FrameFormat.json.text(of: .object(envelope)).count
+    }
+
+    @Test(
+        .enabled(if: isReplayable, "no sessions at hand, or too slow"),
+        arguments: ["sveltecomponent", "automerge-paper"], [1, 20, 200])
+    func `a recorded session is shorter than JSON Patches`(name: String, batch: Int) throws {
+        let session = try Self.load(name)
+        var next = 0
+        func letters(_ text: String) -> [Letter] {
+            text.unicodeScalars.map { scalar in
+                next += 1
+                return Letter(id: next, t: String(scalar))
+            }
+        }
+        var draft = try ListDraft(letters(session.startContent))
+        var (json, binary, patch, version) = (0, 0, 0, 0)
+        let transactions = session.txns.prefix(4_000)
+        for start in stride(from: 0, to: transactions.count, by: batch) {
+            let before = draft.snapshot
+            for transaction in transactions[start..<min(start + batch, transactions.count)] {
+                for patch in transaction.patches {
+                    try draft.replaceSubrange(
+                        patch.position..<patch.position + patch.deleted, with: letters(patch.inserted))
+                }
+            }
+            guard let update = Update(from: before, to: draft.snapshot) else { continue }
+            let changes = try ListSnapshot.wireChanges(
+                of: update, base: UInt64(version), version: UInt64(version + 1))
+            json += try FrameFormat.json.encode(.changes(changes)).count
+            binary += try FrameFormat.binary.encode(.changes(changes)).count
+            patch += try Self.patch(update, version)
+            version += 1
+        }
+        let ratios = (json: Double(json) / Double(patch), binary: Double(binary) / Double(patch))
+        print(
+            "\(name), \(batch) at once: JSON \(ratios.json), binary \(ratios.binary), JSON Patch \(patch / version) bytes"
+        )
+        // A step of one typed character is mostly versions, the count, and in the binary form the names of fields.
+        let bars =
+            switch (name, batch) {
+            case ("automerge-paper", 1): (json: 0.75, binary: 0.36)
+            case (_, 1): (json: 0.65, binary: 0.2)
+            default: (json: 0.4, binary: 0.1)
+            }
+        #expect(ratios.json <= bars.json)
+        #expect(ratios.binary <= bars.binary)
+    }
+}

@@ -1,0 +1,81 @@
+import DataSources
+import DataSourcesTesting
+import DataSourcesWire
+import Testing
+
+/// What clients of one feed receive, whatever others ask for.
+struct FeedFramesTests {
+    private let source: ListSource<Card>
+
+    init() throws {
+        source = try ListSource((0..<10).map { Card($0) })
+    }
+
+    @Test func `clients of two formats on one feed receive each its own`() throws {
+        try SeededExecutor.run(seed: 12) { executor in
+            let feed = Feed(of: source, clock: executor.clock)
+            let formats = [FrameFormat.json, .binary]
+            let replicas = [Replica<List>(), Replica<List>()]
+            let tasks = zip(formats, replicas).map { format, replica in
+                executor.start(name: format.name) {
+                    try await replica.follow(feed.frames(as: format).map { try format.decode($0.bytes) })
+                }
+            }
+            try await executor.clock.sleep(for: .seconds(1))
+            try await source.append(Card(50))
+            try await executor.clock.sleep(for: .seconds(1))
+            await source.finish()
+            for task in tasks { #expect(try await task.value == .finished) }
+            for replica in replicas { #expect(replica.snapshot == source.snapshot) }
+        }
+    }
+
+    @Test func `a client that has a part of the whole has no position to come back with`() throws {
+        try SeededExecutor.run(seed: 13) { executor in
+            let feed = Feed(of: source, itemsPerPart: 4, clock: executor.clock)
+            var iterator = feed.frames(framing: .eventStream).makeAsyncIterator()
+            var positions: [FeedPosition?] = []
+            var ids: [Bool] = []
+            for _ in 0..<5 {
+                guard let frame = try await iterator.next() else { break }
+                positions.append(frame.position)
+                ids.append(String(decoding: frame.bytes, as: UTF8.self).hasPrefix("id: "))
+            }
+            #expect(positions == [nil, nil, nil, nil, FeedPosition(source.hub.version)])
+            #expect(ids == [false, false, false, false, true])
+        }
+    }
+
+    @Test func `law 5: a slow client of a running feed is sent one step to the newest state, or none`() throws {
+        try SeededExecutor.run(seed: 14) { executor in
+            let feed = Feed(of: source, clock: executor.clock)
+            let running = executor.start(name: "feed") {
+                await feed.run(every: .milliseconds(100), heartbeat: .seconds(15), clock: executor.clock)
+            }
+            try await executor.clock.sleep(for: .seconds(1))
+            var iterator = feed.frames().makeAsyncIterator()
+            for _ in 0..<3 { _ = try await iterator.next() }
+            let first = FeedPosition(source.hub.version)
+            for id in 50..<53 {
+                try await source.append(Card(id))
+                try await executor.clock.sleep(for: .seconds(1))
+            }
+            let step = try #require(try await iterator.next())
+            guard case .changes(let changes) = try FrameFormat.json.decode(step.bytes) else {
+                Issue.record("another frame")
+                return
+            }
+            #expect(changes.base == first.number && changes.version == source.hub.version.number)
+            #expect(changes.itemCount == 13)
+            // There and back while it does not look.
+            try await source.append(Card(60))
+            try await executor.clock.sleep(for: .seconds(1))
+            try await source.remove(id: 60)
+            try await executor.clock.sleep(for: .seconds(1))
+            let next = try await iterator.next()
+            #expect(next?.kind == .heartbeat && next?.position == step.position)
+            await source.finish()
+            await running.value
+        }
+    }
+}
