@@ -15,11 +15,9 @@ extension Presentation {
         guard await following.lock() else { return }
         defer { following.unlock() }
         if let end {
-            await withDiscardingTaskGroup { group in
-                group.addTask { await end.resumeSubscription() }
-                await follow()
-                group.cancelAll()
-            }
+            // A child task, which ends at the end of the scope. The body of a task group would not stay on the actor.
+            async let _ = end.resumeSubscription()
+            await follow()
         } else {
             await follow()
         }

@@ -69,7 +69,7 @@ struct RangesTests {
     @Test(arguments: 0..<2_000)
     func `sections are one list, with their headers between the items`(seed: UInt64) throws {
         var random = Random(seed: seed)
-        var draft = SectionedDraft<Column, Card>()
+        var draft = try SectionedDraft([ItemSection(Column(id: "a"), items: [Card]())])
         for step in 0..<Int.random(in: 0...20, using: &random) { try draft.editAtRandom(&random, next: step * 10) }
         let before = draft.snapshot
         for step in 0..<Int.random(in: 1...6, using: &random) { try draft.editAtRandom(&random, next: 500 + step * 10) }
