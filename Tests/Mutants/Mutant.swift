@@ -84,7 +84,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case forgetsLateSelections  // SelectionTests
     case neverStopsPrefetching, prefetchesTwice  // PrefetchMachineTests
     case tellsRowsTwice, forgetsSectionsThatMove  // RangesTests
-    case neverGivesUpFrames, missesEndsWithoutDisplays, pausesForGood, plansForTheOldDisplay  // PresentationRunTests
+    case neverGivesUpFrames, missesEndsWithoutDisplays, pausesForGood  // PresentationRunTests
     case movesSectionsToTheFront  // MovingSectionsTests
     // What rows, mirrors for observers, visibility and screens promise; the suite that holds it is behind each.
     case configuresWhatIsEqual, reusesWhatIsShown  // VisibleRowsTests

@@ -52,6 +52,7 @@ struct MovingSectionsTests {
         let board = try board()
         let place = try #require(board.snapshot.sectionPlace(at: 1, movingFrom: 2))
         #expect(place == ItemPlace(previous: "a", next: "b"))
+        #expect(board.snapshot.making(.moveSection("c", place))?.map(\.id) == ["a", "c", "b"])
         try await board.insertSection(ItemSection(Column(id: "new"), items: [Card]()), at: 0)
         try await board.removeSection(id: "a")
         try await board.make(.moveSection("c", place))
