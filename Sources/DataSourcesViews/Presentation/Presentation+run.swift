@@ -32,9 +32,10 @@ extension Presentation {
             let pulled = await Self.pull(subscription, context, releasing: spent)
             isPulling = false
             guard let plan = pulled else { break }
-            spent.add(plan.content)
             spent.add(state.received)
             await bringUpToDate(change { $0.stateReceived(plan.received, with: plan) })
+            // Last: what is spent can be released while this task still holds the plan.
+            spent.add(plan.content)
         }
     }
 
