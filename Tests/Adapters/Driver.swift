@@ -45,7 +45,8 @@ struct Driver {
         var list = employees(0..<12)
         let source = try ListSource(list)
         let screen = Presentation(of: source)
-        screen.attach(display)
+        let reporter = Reporter(display)
+        screen.attach(reporter)
         let following = Task { await screen.run() }
         for _ in 0..<60 {
             list = edited(list, in: 0..<12)
@@ -56,7 +57,8 @@ struct Driver {
                 try await hint.perform { _ = try await source.upsert(new) }
                 list = Array(source.snapshot)
             }
-            await shows([list.map(\.name)], shown)
+            await reporter.told { screen.snapshot == source.snapshot }
+            check([list.map(\.name)], shown())
             precondition(screen.refusals == 0)
             updates += 1
         }
@@ -69,7 +71,8 @@ struct Driver {
     where Display.Snapshot == SectionedSnapshot<Department, Employee> {
         let source = SectionedSource<Department, Employee>()
         let screen = Presentation(of: source)
-        screen.attach(display)
+        let reporter = Reporter(display)
+        screen.attach(reporter)
         let following = Task { await screen.run() }
         for _ in 0..<60 {
             let people = employees(0..<16)
@@ -81,7 +84,8 @@ struct Driver {
                 sections.append(ItemSection(department, items: members))
             }
             try await source.replaceAll(with: sections)
-            await shows(sections.map { $0.items.map(\.name) }, shown)
+            await reporter.told { screen.snapshot == source.snapshot }
+            check(sections.map { $0.items.map(\.name) }, shown())
             precondition(screen.refusals == 0)
             updates += 1
         }
@@ -89,11 +93,7 @@ struct Driver {
         await following.value
     }
 
-    private func shows(_ expected: [[String]], _ shown: () -> [[String]]) async {
-        for _ in 0..<2_000 {
-            if shown() == expected { return }
-            try? await Task.sleep(for: .milliseconds(1))
-        }
-        fatalError("\(shown()) is shown instead of \(expected)")
+    private func check(_ expected: [[String]], _ shown: [[String]]) {
+        if shown != expected { fatalError("\(shown) is shown instead of \(expected)") }
     }
 }

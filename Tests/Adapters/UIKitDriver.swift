@@ -57,10 +57,11 @@ struct UIKitDriver {
         let staff = try ListSource((0..<5).map { Employee(id: $0, name: "\($0)") })
         let example = try StaffTable(staff, in: table)
         let following = Task { await example.run() }
+        let changes = staff.subscribe()
         table.drag(from: IndexPath(row: 0, section: 0), to: IndexPath(row: 3, section: 0))
-        while staff.snapshot.map(\.id) != [1, 2, 3, 0, 4] { try await Task.sleep(for: .milliseconds(1)) }
+        while staff.snapshot.map(\.id) != [1, 2, 3, 0, 4] { _ = await changes.next() }
         try await staff.remove(id: 1)
-        while table.texts != [["2", "3", "0", "4"]] { try await Task.sleep(for: .milliseconds(1)) }
+        while table.texts != [["2", "3", "0", "4"]] { await table.changed() }
         precondition(table.reloads <= 2, "a drag is not a reload")
         following.cancel()
     }

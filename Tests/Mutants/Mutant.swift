@@ -83,7 +83,9 @@ public enum Mutant: String, CaseIterable, Sendable {
     case movesWhatHasMoved  // EditingTests
     case forgetsLateSelections  // SelectionTests
     case neverStopsPrefetching, prefetchesTwice  // PrefetchMachineTests
-    case tellsRowsTwice  // RangesTests
+    case tellsRowsTwice, forgetsSectionsThatMove  // RangesTests
+    case neverGivesUpFrames, missesEndsWithoutDisplays, pausesForGood  // PresentationRunTests
+    case movesSectionsToTheFront  // MovingSectionsTests
     // What rows, mirrors for observers, visibility and screens promise; the suite that holds it is behind each.
     case configuresWhatIsEqual, reusesWhatIsShown  // VisibleRowsTests
     case looksUpOnly  // SeparatorsTests

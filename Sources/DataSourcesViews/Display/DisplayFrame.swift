@@ -1,7 +1,9 @@
 import DataSources
 
 /// What a display is told in one frame.
-struct DisplayFrame<Snapshot: SnapshotProtocol>: Sendable {
+///
+/// A class: generic structs are expensive to copy.
+final class DisplayFrame<Snapshot: SnapshotProtocol>: Sendable {
     enum Work: Sendable {
         case reset
         /// An array of ``Batching/Planned`` of the display's batches.
@@ -13,4 +15,10 @@ struct DisplayFrame<Snapshot: SnapshotProtocol>: Sendable {
     let snapshot: Snapshot
     /// The number of items handed over so far, if more are to come.
     let itemsShown: Int?
+
+    init(work: Work, snapshot: Snapshot, itemsShown: Int?) {
+        self.work = work
+        self.snapshot = snapshot
+        self.itemsShown = itemsShown
+    }
 }

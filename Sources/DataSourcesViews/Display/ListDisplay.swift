@@ -49,6 +49,10 @@ public protocol ListDisplay<Snapshot>: AnyObject {
     ///
     /// It returns early if the task is cancelled or the display is not on the screen. By default it waits for a sixtieth
     /// of a second.
+    ///
+    /// If it never returns, the display is told nothing more, and ``Presentation/run()`` goes on as soon as its task is
+    /// cancelled, the display is detached or another one is attached. That needs an actor: a presentation that lives on
+    /// none waits until the method returns. The call that has not returned retains the display.
     func nextFrame() async
 }
 

@@ -1,6 +1,6 @@
-/// An edit of items that starts on a screen.
+/// An edit of items or sections that starts on a screen.
 ///
-/// It refers to items by id and to places by their neighbours, so it can be made in any state: in the one on the screen,
+/// It refers to items and sections by id and to places by their neighbours, so it can be made in any state: in the one on the screen,
 /// in those that arrive before the source has made it, and in the source.
 public enum DisplayEdit<Item: Identifiable & Equatable & Sendable, SectionID: Hashable & Sendable>: Sendable
 where Item.ID: Sendable {
@@ -12,6 +12,8 @@ where Item.ID: Sendable {
     case remove(Item.ID)
     /// Replaces the item with the same id.
     case update(Item)
+    /// Moves the section with the id, with its items; the neighbours of the place are sections.
+    case moveSection(SectionID, ItemPlace<SectionID, Never>)
 }
 
 extension DisplayEdit: Equatable {}

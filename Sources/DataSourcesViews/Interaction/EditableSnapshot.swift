@@ -59,6 +59,9 @@ extension ListSnapshot: EditableSnapshot {
             return place.offset(of: count, without: origin, find: position).flatMap { moving(from: origin, to: $0) }
         case .remove(let id): return try? applying(.removeID(id))
         case .update(let item): return position(of: item.id).flatMap { try? applying(.update(item, at: $0)) }
+        case .moveSection(let id, _):
+            // A list has no sections.
+            switch id {}
         }
     }
 
@@ -98,12 +101,27 @@ extension SectionedSnapshot: EditableSnapshot {
             return path(of: place, without: origin).flatMap { moving(from: origin, to: $0) }
         case .remove(let id): return try? applying(.removeItemID(id))
         case .update(let item): return path(of: item.id).flatMap { try? applying(.updateItem(item, at: $0)) }
+        case .moveSection(let id, let place):
+            guard let origin = sectionPosition(of: id) else { return nil }
+            return place.offset(of: count, without: origin, find: sectionPosition).flatMap {
+                movingSection(from: origin, to: $0)
+            }
         }
     }
 
     /// The sections after moving an item; `nil` if there is no such path.
     public func moving(from origin: ItemPath, to path: ItemPath) -> SectionedSnapshot? {
         try? applying(.moveItem(from: origin, to: path))
+    }
+
+    /// The place of the section at `origin` once it is at `position`; `nil` if there are no such positions.
+    public func sectionPlace(at position: Int, movingFrom origin: Int) -> ItemPlace<Header.ID, Never>? {
+        ItemPlace(at: position, of: count, without: origin) { self[section: $0]?.id }
+    }
+
+    /// The sections after moving one of them; `nil` if there are no such positions.
+    public func movingSection(from origin: Int, to position: Int) -> SectionedSnapshot? {
+        try? applying(.moveSection(from: origin, to: position))
     }
 
     /// The sections after removing an item; `nil` if there is no such path.

@@ -43,19 +43,18 @@ extension DisplayEdit where SectionID == Never {
         switch self {
         case .insert(let item, let place):
             let offset = place.offset(of: draft.count, without: nil) { draft.position(of: $0) }
-            guard let offset else {
-                throw place.gone
-            }
+            guard let offset else { throw place.gone(.unknownItem) }
             try draft.insert(item, at: offset)
         case .move(let id, let place):
             let origin = draft.position(of: id)
             let offset = place.offset(of: draft.count, without: origin) { draft.position(of: $0) }
-            guard let offset else {
-                throw place.gone
-            }
+            guard let offset else { throw place.gone(.unknownItem) }
             try draft.move(id: id, to: offset)
         case .remove(let id): try draft.remove(id: id)
         case .update(let item): try draft.update(item)
+        case .moveSection(let id, _):
+            // A list has no sections.
+            switch id {}
         }
     }
 }
@@ -72,15 +71,20 @@ extension DisplayEdit {
             try draft.moveItem(id: id, to: place.path(in: draft, without: draft.path(of: id)))
         case .remove(let id): try draft.removeItem(id: id)
         case .update(let item): try draft.updateItem(item)
+        case .moveSection(let id, let place):
+            let origin = draft.sectionPosition(of: id)
+            let offset = place.offset(of: draft.count, without: origin) { draft.sectionPosition(of: $0) }
+            guard let offset else { throw place.gone(.unknownSection) }
+            try draft.moveSection(id: id, to: offset)
         }
     }
 }
 
 extension ItemPlace {
     /// The error if both neighbours have gone.
-    fileprivate var gone: EditError {
+    fileprivate func gone(_ code: EditError.Code) -> EditError {
         let ids = [previous, next].compactMap { $0.map { AnyID($0) } }
-        return EditError(code: .unknownItem, ids: ids, message: "the items beside the place of the edit have gone")
+        return EditError(code: code, ids: ids, message: "the neighbours of the place of the edit have gone")
     }
 
     fileprivate func path<Header, Item>(
@@ -95,7 +99,7 @@ extension ItemPlace {
         let offset = offset(of: count, without: origin) { id in
             draft.path(of: id).flatMap { $0.section == section ? $0.item : nil }
         }
-        guard let offset else { throw gone }
+        guard let offset else { throw gone(.unknownItem) }
         return ItemPath(section: section, item: offset)
     }
 }

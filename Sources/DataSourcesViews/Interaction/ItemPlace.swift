@@ -1,4 +1,4 @@
-/// A place between two items, told by their ids.
+/// A place between two items, or between two sections, told by their ids.
 ///
 /// If others have edited the list meanwhile, an item that is between the two stays where it is; any other comes behind
 /// ``previous``, or else before ``next``. If both have gone, the place has gone, unless it was at an end of a list or of a

@@ -13,7 +13,10 @@ extension Presentation where Snapshot: EditableSnapshot {
     /// Creates the presentation of any source, whose edits are made by `editor`.
     public convenience init<Source: DataSource>(of source: Source, editing editor: @escaping Snapshot.Editor) async
     where Source.Snapshot == Snapshot {
-        self.init(following: await source.subscribe(), editor: editor) { await source.snapshot }
+        let subscription = await source.subscribe()
+        self.init(following: subscription, end: SourceEnd(of: source, for: subscription), editor: editor) {
+            await source.snapshot
+        }
     }
 
     // MARK: Edits in code
@@ -101,7 +104,7 @@ extension Presentation where Snapshot: EditableSnapshot {
         return try displayShows(removed, by: .remove(id))
     }
 
-    private func displayShows(
+    func displayShows(
         _ snapshot: Snapshot, by edit: Snapshot.Edit
     ) throws(PresentationError) -> Proposal<Snapshot> {
         let proposal = try displayShows(snapshot) { $0.making(edit) }

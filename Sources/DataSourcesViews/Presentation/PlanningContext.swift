@@ -5,10 +5,20 @@ import Synchronization
 ///
 /// A task that has waited long for an update plans for what is shown then.
 final class PlanningContext<Snapshot: SnapshotProtocol>: Sendable {
-    struct Content: Sendable {
+    /// A class: generic structs are expensive to copy.
+    final class Content: Sendable {
         let basis: PlanningBasis<Snapshot>
         let planner: DisplayPlanner<Snapshot>?
         let preparations: [@Sendable (Update<Snapshot>) -> any Sendable]
+
+        init(
+            basis: PlanningBasis<Snapshot>, planner: DisplayPlanner<Snapshot>?,
+            preparations: [@Sendable (Update<Snapshot>) -> any Sendable]
+        ) {
+            self.basis = basis
+            self.planner = planner
+            self.preparations = preparations
+        }
     }
 
     /// Written on the presentation's actor only.
@@ -18,16 +28,14 @@ final class PlanningContext<Snapshot: SnapshotProtocol>: Sendable {
         stored = Mutex(content)
     }
 
-    var content: Content {
-        get { stored.withLock { $0 } }
-        set {
-            // The old content is released after the lock.
-            let old = stored.withLock { content in
-                let old = content
-                content = newValue
-                return old
-            }
-            _ = consume old
+    var content: Content { stored.withLock { $0 } }
+
+    /// Replaces the content; returns the old one.
+    func exchange(_ new: Content) -> Content {
+        stored.withLock { content in
+            let old = content
+            content = new
+            return old
         }
     }
 }

@@ -4,18 +4,39 @@ extension Presentation {
     /// Follows the source, and keeps the display up to date, until the task is cancelled or the source has finished.
     ///
     /// It can be called again after a cancellation and goes on where it stopped. A second call while one runs waits until
-    /// that ends, and then goes on. Without a display it waits for one, even if the source has finished meanwhile.
+    /// that ends, and then goes on.
+    ///
+    /// If the source finishes while no display is attached, ``snapshot`` becomes its last state, and the call returns. A
+    /// derived source notices its end only when it is asked for its state, so without a display the call waits for one.
+    ///
+    /// On an actor, a cancellation ends the call even if the display never returns from `nextFrame`; see
+    /// ``ListDisplay/nextFrame()``.
     public func run() async {
         guard await following.lock() else { return }
         defer { following.unlock() }
-        await bringUpToDate(nil)
-        while !Task.isCancelled {
-            guard let (state, plan) = await Self.pull(subscription, context, releasing: spent) else { break }
-            spent.add(plan)
-            spent.add(self.state.received)
-            await bringUpToDate(change { $0.stateReceived(state, with: plan) })
+        if let end {
+            // A child task, which ends at the end of the scope. The body of a task group would not stay on the actor.
+            async let _ = end.resumeSubscription()
+            await follow()
+        } else {
+            await follow()
         }
         await Self.release(spent)
+    }
+
+    private func follow() async {
+        await bringUpToDate(nil)
+        while !Task.isCancelled {
+            publishIfNeeded()
+            isPulling = true
+            let pulled = await Self.pull(subscription, context, releasing: spent)
+            isPulling = false
+            guard let plan = pulled else { break }
+            spent.add(state.received)
+            await bringUpToDate(change { $0.stateReceived(plan.received, with: plan) })
+            // Last: what is spent can be released while this task still holds the plan.
+            spent.add(plan.content)
+        }
     }
 
     /// Waits for the next update and plans its frames, off the actor.
@@ -23,10 +44,10 @@ extension Presentation {
     private static func pull(
         _ subscription: SnapshotSubscription<Snapshot>, _ context: PlanningContext<Snapshot>,
         releasing spent: SpentStates
-    ) async -> (Snapshot, PresentationPlan<Snapshot>)? {
+    ) async -> PresentationPlan<Snapshot>? {
         spent.release()
         guard let update = await subscription.next(isolation: nil) else { return nil }
-        return (update.after, PresentationPlan(update.after, by: update, context.content))
+        return PresentationPlan(update.after, by: update, context.content)
     }
 
     /// Brings the display to what it should show, and waits for its next frame.
@@ -62,8 +83,9 @@ extension Presentation {
                 continue
             }
             spent.add(state.received)
+            publishIfNeeded()
             let plan = await Self.plan(state.received, context, releasing: spent)
-            spent.add(plan)
+            spent.add(plan.content)
             made = plan
         }
     }
@@ -86,9 +108,27 @@ extension Presentation {
         frames.next(after: frame)
     }
 
-    private func waitForFrame() async {
-        await attachment?.nextFrame()
-        change { $0.frameBegan() }
+    /// Waits until the display may be told the next update, the task is cancelled, or another display is attached.
+    private func waitForFrame(isolation: isolated (any Actor)? = #isolation) async {
+        guard let attachment else { return }
+        if isolation == nil {
+            // No actor protects the display, so only this task may call it.
+            await attachment.nextFrame()
+        } else {
+            // A display may return late or never; a task of its own waits for it, so that this one can give up.
+            let wait = frameWait ?? FrameWait()
+            if frameWait == nil {
+                frameWait = wait
+                Task {
+                    _ = isolation
+                    await attachment.nextFrame()
+                    wait.end()
+                }
+            }
+            guard await wait.hasEnded() else { return }
+            if frameWait === wait { frameWait = nil }
+        }
+        if state.attachment == attachment.number { change { $0.frameBegan() } }
     }
 
     // MARK: Showing

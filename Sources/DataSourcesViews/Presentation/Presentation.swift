@@ -14,8 +14,8 @@ public import DataSources
 ///   frame, however many transactions there were.
 /// - **Off the actor.** Differences are computed and split into batches elsewhere, and old states are released
 ///   elsewhere. The actor does the display's own work and assigns a few references.
-/// - **Nothing while nobody looks.** Without a display it demands nothing from the source. A display that is attached is
-///   reset to ``snapshot`` at once and then told one update.
+/// - **Nothing while nobody looks.** Without a display it demands nothing from the source, until that finishes. A display
+///   that is attached is reset to ``snapshot`` at once and then told one update.
 /// - **Its own counts.** ``snapshot`` changes only together with the display.
 ///
 /// Edits that start on the screen are shown before the source has made them: ``move(_:to:)``, ``remove(_:)``,
@@ -42,9 +42,11 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     public internal(set) var lastRefusal: (any Error)?
 
     private var machine: PresentationMachine<Snapshot>
-    /// What tasks elsewhere plan for; follows `machine`.
+    /// What tasks elsewhere plan for; follows `machine` while ``isPulling``.
     let context: PlanningContext<Snapshot>
     let subscription: SnapshotSubscription<Snapshot>
+    /// The end of the source; `nil` for sources that notice it only when they are asked for their state.
+    let end: SourceEnd<Snapshot>?
     /// The source's newest state; retains the source.
     let newest: @Sendable () async -> Snapshot
     /// Makes edits in the source; `nil` if nobody has said how.
@@ -60,14 +62,22 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     let following = TaskLock()
     /// Held by the task that brings the display to what it should show.
     let working = TaskLock()
+    /// The wait for the attached display's next frame; kept if it is given up, so that the next one waits for the same.
+    var frameWait: FrameWait?
     let spent = SpentStates()
+    /// Whether a task elsewhere waits for an update, and will plan then.
+    var isPulling = false
+    /// Whether `context` has what tasks elsewhere plan for.
+    private var isPublished = true
 
     /// Creates the presentation of a source that stores its state; the display can be attached at once.
     ///
     /// Edits that start on the screen are made in the source, if it is an ``EditableSource``.
     public convenience init<Source: PublishingSource>(of source: Source) where Source.Snapshot == Snapshot {
-        self.init(following: source.hub.subscribe(), editor: makeEditor(for: source)) { [source] in source.hub.snapshot
-        }
+        let subscription = source.hub.subscribe()
+        self.init(
+            following: subscription, end: SourceEnd(of: source, for: subscription), editor: makeEditor(for: source)
+        ) { [source] in source.hub.snapshot }
     }
 
     /// Creates the presentation of any source, once it has computed its state.
@@ -75,15 +85,20 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     /// In asynchronous code, the compiler chooses this one for all sources; it does not wait for those that store their
     /// state. Edits that start on the screen are made in the source, if it is an ``EditableSource``.
     public convenience init<Source: DataSource>(of source: Source) async where Source.Snapshot == Snapshot {
-        self.init(following: await source.subscribe(), editor: makeEditor(for: source)) { await source.snapshot }
+        let subscription = await source.subscribe()
+        self.init(
+            following: subscription, end: SourceEnd(of: source, for: subscription), editor: makeEditor(for: source)
+        ) { await source.snapshot }
     }
 
     init(
         following subscription: SnapshotSubscription<Snapshot>,
+        end: SourceEnd<Snapshot>?,
         editor: (any Sendable)?,
         newest: @escaping @Sendable () async -> Snapshot
     ) {
         self.subscription = subscription
+        self.end = end
         self.editor = editor
         self.newest = newest
         let machine = PresentationMachine(subscription.snapshot)
@@ -101,12 +116,25 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     /// Changes the state machine, and what tasks elsewhere plan for.
     func change<Result>(_ body: (inout PresentationMachine<Snapshot>) -> Result) -> Result {
         let result = body(&machine)
-        publish()
+        changed()
         return result
     }
 
-    private func publish() {
-        context.content = PlanningContext.Content(basis: machine.basis, planner: planner, preparations: preparations)
+    private func changed() {
+        isPublished = false
+        if isPulling { _ = publish() }
+    }
+
+    private func publish() -> PlanningContext<Snapshot>.Content {
+        isPublished = true
+        return context.exchange(
+            PlanningContext.Content(basis: machine.basis, planner: planner, preparations: preparations))
+    }
+
+    /// Lets tasks elsewhere plan for the presentation as it is now.
+    func publishIfNeeded() {
+        // The old content can have the last reference to a state.
+        if !isPublished { spent.add(publish()) }
     }
 
     // MARK: The display
@@ -123,12 +151,13 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
         resets: ResetPolicy<Snapshot> = .whenChangesExceed(10_000),
         itemsPerFrame: Int? = nil
     ) where Display.Snapshot == Snapshot {
+        endFrameWait()
         let batching = display.batching
         let number = machine.displayAttached()
         planner = DisplayPlanner(attachment: number, resets: resets, itemsPerFrame: itemsPerFrame.map { max(1, $0) }) {
             batching.batches($0)
         }
-        publish()
+        changed()
         attachment = DisplayAttachment(display, number)
         call { display.reset(to: snapshot) }
         // The display may have detached itself.
@@ -139,11 +168,15 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
     ///
     /// The source computes nothing for this presentation.
     public func detach() {
+        endFrameWait()
         attachment = nil
         planner = nil
         change { $0.displayDetached() }
-        subscription.pause()
+        if let end { end.pause() } else { subscription.pause() }
     }
+
+    /// Nobody waits for the frame of a display that is no longer attached.
+    private func endFrameWait() { frameWait.take()?.end() }
 
     // MARK: Observers
 

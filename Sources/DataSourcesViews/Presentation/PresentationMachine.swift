@@ -157,7 +157,7 @@ struct PresentationMachine<Snapshot: SnapshotProtocol> {
     mutating func planShown(_ plan: PresentationPlan<Snapshot>) -> Bool {
         guard accepts(plan) else { return false }
         shown = plan.target
-        edits.removeAll { $0.life.isOver }
+        if !edits.isEmpty { edits.removeAll { $0.life.isOver } }
         if observed != nil { observed = plan.target }
         if edits.isEmpty { version = received.version }
         isDirty = false

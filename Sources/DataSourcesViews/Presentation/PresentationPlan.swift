@@ -1,52 +1,33 @@
 import DataSources
 
 /// How to bring what is shown to what should be shown; made off the presentation's actor.
+///
+/// Two words: generic structs are expensive to copy, and a plan passes through many hands.
 struct PresentationPlan<Snapshot: SnapshotProtocol>: Sendable {
     /// The revision of the basis; see ``PresentationMachine``.
     var revision: Int
+    /// The rest; it is released off the presentation's actor.
+    let content: PlanContent<Snapshot>
+
+    /// The state of the source.
+    var received: Snapshot { content.received }
     /// The state that is shown afterwards.
-    let target: Snapshot
+    var target: Snapshot { content.target }
     /// What the display is told; `nil` if nothing, or if there is none.
-    let frames: DisplayFrames<Snapshot>?
+    var frames: DisplayFrames<Snapshot>? { content.frames }
     /// The first of the frames.
-    let first: DisplayFrame<Snapshot>?
+    var first: DisplayFrame<Snapshot>? { content.first }
     /// What observers are told, with what each of them has prepared; `nil` if nothing.
-    let observed: (update: Update<Snapshot>, prepared: [any Sendable])?
-    /// Keeps the states before alive until the plan is released, off the actor.
-    private let kept: (before: Snapshot, update: Update<Snapshot>?)
+    var observed: (update: Update<Snapshot>, prepared: [any Sendable])? { content.observed }
 
     /// Plans how to show `received`.
     ///
     /// - Parameters:
     ///   - received: The newest state of the source.
     ///   - update: The update that leads there, if the source has delivered it.
-    ///   - content: What to start from, and for whom to plan.
-    init(_ received: Snapshot, by update: Update<Snapshot>?, _ content: PlanningContext<Snapshot>.Content) {
-        let basis = content.basis
-        var target = received
-        for edit in basis.edits where !edit.life.isOver { target = edit.make(target) ?? target }
-        func difference(from before: Snapshot) -> Update<Snapshot>? {
-            if let update, before.isIdentical(to: update.before), target.isIdentical(to: update.after) { return update }
-            if before.isIdentical(to: target) { return nil }
-            // A difference that is computed here has lost the annotation of the transaction.
-            return Update(from: before, to: target)
-        }
-        let shown = difference(from: basis.shown)
-        var observation = shown
-        if let observed = basis.observed, !observed.isIdentical(to: basis.shown) {
-            observation = difference(from: observed)
-        }
-        revision = basis.revision
-        self.target = target
-        kept = (basis.shown, update)
-        observed =
-            basis.observed == nil
-            ? nil : observation.map { update in (update, content.preparations.map { $0(update) }) }
-        if let shown, let planner = content.planner, planner.attachment == basis.attachment {
-            let frames = DisplayFrames(shown, planner, animation: update?.annotation as? AnimationHint)
-            (self.frames, first) = (frames, frames.first)
-        } else {
-            (frames, first) = (nil, nil)
-        }
+    ///   - context: What to start from, and for whom to plan.
+    init(_ received: Snapshot, by update: Update<Snapshot>?, _ context: PlanningContext<Snapshot>.Content) {
+        revision = context.basis.revision
+        content = PlanContent(received, by: update, context)
     }
 }

@@ -37,6 +37,7 @@ open class UITableView: UIView {
     public private(set) var titles: [String?] = []
     private var changes: Changes?
     private var pool: [UITableViewCell] = []
+    private var waiting: CheckedContinuation<Void, Never>?
     public private(set) var reloads = 0, batches = 0
 
     public func reloadData() {
@@ -47,7 +48,10 @@ open class UITableView: UIView {
             (0..<dataSource.tableView(self, numberOfRowsInSection: section)).map { dataSource.tableView(self, cellForRowAt: IndexPath(row: $0, section: section)) }
         }
         askTitles()
+        waiting.take()?.resume()
     }
+    /// Waits for the next batch or reload.
+    public func changed() async { await withCheckedContinuation { waiting = $0 } }
     private func askTitles() {
         titles = layout.sections.indices.map { dataSource?.tableView(self, titleForHeaderInSection: $0) }
     }
@@ -62,6 +66,7 @@ open class UITableView: UIView {
         pool += layout.perform(told, counts: counts) { dataSource.tableView(self, cellForRowAt: $0) }
         askTitles()
         completion?(true)
+        waiting.take()?.resume()
     }
     public func deleteSections(_ sections: IndexSet, with animation: RowAnimation) { changes!.deletedSections += sections }
     public func insertSections(_ sections: IndexSet, with animation: RowAnimation) { changes!.insertedSections += sections }

@@ -92,6 +92,8 @@ struct OffTheScreensActorTests {
 
         func move(_ id: Int, to position: Int) async throws { try await presentation.move(id, to: position) }
 
+        func update(_ item: Heavy) async throws { try await presentation.update(item) }
+
         var counts: [Int] { display.counts }
         var selected: Set<Int> { selection.ids }
     }
@@ -118,6 +120,8 @@ struct OffTheScreensActorTests {
         }
         await screen.shows(1_450)
         try await screen.move(2_000, to: 0)
+        // Items whose bits are the same are not compared, so only new content shows where that happens.
+        try await screen.update(items([2_001], value: 99)[0])
         await source.finish()
         await run.value
         #expect(await screen.counts.last == 1_450)

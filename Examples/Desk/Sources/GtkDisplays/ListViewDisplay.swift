@@ -8,18 +8,18 @@ public import DataSourcesViews
 /// let rows = try RowFactory<Ticket, Cell<Ticket>> {
 ///     Row("ticket") { TicketCell() } configure: { $0.show($1) } update: { $0.update(from: $1, to: $2) }
 /// }
-/// let display = ListViewDisplay<ListRows<Ticket>>(rows)
+/// let display = ListViewDisplay<FlatList<Ticket>>(rows)
 /// gtk_scrolled_window_set_child(scroller, display.widget)
 /// presentation.attach(display, resets: .never)
 /// ```
 ///
 /// Large updates need no reset: they are few signals, however many rows change.
 @MainActor
-public final class ListViewDisplay<Rows: RowList>: ListDisplay {
+public final class ListViewDisplay<Rows: SelectableRows>: ListDisplay {
     /// The state that it shows.
     public typealias Snapshot = Rows.Snapshot
     /// The signals of one update.
-    public typealias Batch = RowScript<Rows>
+    public typealias Batch = RangeBatch<Rows>
 
     /// The model of the list view.
     public let model = RowModel<Rows>()
@@ -48,9 +48,7 @@ public final class ListViewDisplay<Rows: RowList>: ListDisplay {
     // MARK: ListDisplay
 
     /// Updates become a few signals, off the main actor.
-    public nonisolated var batching: Batching<Snapshot, RowScript<Rows>> {
-        Batching { update in [Batching.Planned(RowScript(update), to: update.after)] }
-    }
+    public nonisolated var batching: Batching<Snapshot, RangeBatch<Rows>> { .ranges() }
 
     /// Shows a state.
     public func reset(to snapshot: Snapshot) { model.reset(to: Rows(snapshot)) }
@@ -58,9 +56,9 @@ public final class ListViewDisplay<Rows: RowList>: ListDisplay {
     /// Shows an update.
     ///
     /// - Throws: ``DisplayError`` if the update starts from another state.
-    public func apply(_ script: RowScript<Rows>, to snapshot: Snapshot, animation: AnimationHint?) throws {
-        guard script.before.snapshot.isIdentical(to: model.rows.snapshot) else { throw DisplayError.otherState }
-        model.apply(script)
+    public func apply(_ batch: RangeBatch<Rows>, to snapshot: Snapshot, animation: AnimationHint?) throws {
+        guard batch.before.snapshot.isIdentical(to: model.rows.snapshot) else { throw DisplayError.otherState }
+        model.apply(batch)
     }
 
     /// Returns when the view begins its next frame; at once if the view is not on the screen.

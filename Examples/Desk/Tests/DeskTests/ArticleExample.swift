@@ -24,7 +24,7 @@ func showStaff(_ staff: ListSource<Employee>, in scroller: Widget) async throws 
             $0.show($1)
         }
     }
-    let display = ListViewDisplay<ListRows<Employee>>(rows)
+    let display = ListViewDisplay<FlatList<Employee>>(rows)
     gtk_scrolled_window_set_child(scroller.opaque, display.widget)
     let screen = Presentation(of: staff)
     screen.attach(display, resets: .never)

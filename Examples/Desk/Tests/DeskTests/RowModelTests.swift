@@ -1,5 +1,6 @@
 import CGtk
 import DataSources
+import DataSourcesViews
 import Testing
 
 @testable import Desk
@@ -8,10 +9,16 @@ import Testing
 /// The model without a window: GObject needs none.
 @MainActor
 struct RowModelTests {
-    typealias Rows = ListRows<Ticket>
+    typealias Rows = FlatList<Ticket>
 
-    private func update(_ before: ListSnapshot<Ticket>, _ after: ListSnapshot<Ticket>) throws -> RowScript<Rows> {
-        RowScript(try #require(Update(from: before, to: after)))
+    private func update(_ before: ListSnapshot<Ticket>, _ after: ListSnapshot<Ticket>) throws -> RangeBatch<Rows> {
+        batch(try #require(Update(from: before, to: after)), .ranges())
+    }
+
+    private func batch(
+        _ update: Update<ListSnapshot<Ticket>>, _ batching: Batching<ListSnapshot<Ticket>, RangeBatch<Rows>>
+    ) -> RangeBatch<Rows> {
+        batching.plan(update)[0].batch
     }
 
     @Test func `objects have the new content even if the signals had them read the old`() throws {
@@ -20,8 +27,7 @@ struct RowModelTests {
             let before = try ListSnapshot.random(using: &random)
             let after = try before.edited(using: &random)
             guard let update = Update(from: before, to: after) else { continue }
-            let script = RowScript<Rows>(
-                update, RowScriptLimits(gap: 1, ranges: 50, rangesWithMoves: 50, replacement: 10_000))
+            let batch = batch(update, .ranges(gap: 1, limit: 400))
             let model = RowModel<Rows>()
             model.reset(to: Rows(before))
             var held: [OpaquePointer] = []
@@ -29,7 +35,7 @@ struct RowModelTests {
             model.object.on("items-changed") { [unowned model] _ in
                 held += (0..<model.toldCount).compactMap { model.rowObject(at: $0) }
             }
-            model.apply(script)
+            model.apply(batch)
             for position in 0..<after.count {
                 let object = try #require(model.rowObject(at: position))
                 #expect(model.row(of: object) == after[position], "seed \(seed)")

@@ -92,6 +92,22 @@ import Testing
         #expect(screen.text == lines.map(\.text))
     }
 
+    @Test func `Rows of a table that climb beside other columns are moved by the terminal too`() {
+        var writer = FrameWriter(palette: .color)
+        let size = Size(width: 100, height: 40)
+        var table = (0..<40).map { "\($0 + 100) a row with a long name, and more text to its end \($0 * 7 + 1_000)" }
+        func lines() -> [Line] { table.enumerated().map { Line("\($1) | \($0 % 10)") } }
+        var screen = Self.screen(size)
+        screen.read(writer.frameChanged(lines(), size: size))
+        table.append(contentsOf: table[..<5])
+        table.removeFirst(5)
+        let output = writer.frameChanged(lines(), size: size)
+        // Written are the rows that come, and a figure beside each of the others.
+        #expect(output.utf8.count < 5 * 80 + 40 * 12, "\(output.utf8.count)")
+        screen.read(output)
+        #expect(screen.text == lines().map(\.text))
+    }
+
     @Test func `Without colours, a background is shown by swapped colours, and nothing else`() {
         var writer = FrameWriter(palette: .monochrome)
         let output = writer.frameChanged([Line("x", .selected) + Line("y", .red)], size: Size(width: 2, height: 1))

@@ -1,5 +1,6 @@
 import CGtk
 import DataSources
+import DataSourcesViews
 import GtkDisplays
 
 /// Edits at random with both windows open, and compares what GTK shows with the source.
@@ -82,7 +83,7 @@ struct Check {
 
     /// What a person does meanwhile: filters, scrolls, selects, undoes.
     private func disturb(
-        _ list: TicketWindow<ListRows<Ticket>>, _ board: TicketWindow<SectionRows<Column, Ticket>>,
+        _ list: TicketWindow<FlatList<Ticket>>, _ board: TicketWindow<FlatSections<Column, Ticket>>,
         _ random: inout SplitMix
     ) async {
         switch Int.random(in: 0..<8, using: &random) {
@@ -109,11 +110,11 @@ struct Check {
 
     /// Waits until both windows show everything, and compares.
     private func compare(
-        _ desk: Desk, _ list: TicketWindow<ListRows<Ticket>>, _ board: TicketWindow<SectionRows<Column, Ticket>>,
-        _ listMirror: ModelMirror<ListRows<Ticket>>, _ boardMirror: ModelMirror<SectionRows<Column, Ticket>>
+        _ desk: Desk, _ list: TicketWindow<FlatList<Ticket>>, _ board: TicketWindow<FlatSections<Column, Ticket>>,
+        _ listMirror: ModelMirror<FlatList<Ticket>>, _ boardMirror: ModelMirror<FlatSections<Column, Ticket>>
     ) async -> [String] {
         let tickets = Array(desk.tickets.snapshot)
-        var columns: [SectionRow<Column, Ticket>] = []
+        var columns: [FlatRow<Column, Ticket>] = []
         for column in Column.all {
             let members = tickets.filter { $0.state == column.id }
             columns.append(.header(column, itemCount: members.count))

@@ -1,9 +1,10 @@
 import CGtk
+import DataSourcesViews
 import GtkDisplays
 
 /// A list that is changed only by what a model says, as GTK's own widgets are.
 @MainActor
-final class ModelMirror<Rows: RowList> where Rows.Row: TicketRow {
+final class ModelMirror<Rows: SelectableRows> where Rows.Row: TicketRow {
     private let model: RowModel<Rows>
     private var ids: [Rows.Row.ID] = []
     private var found: [String] = []
@@ -65,7 +66,7 @@ final class ModelMirror<Rows: RowList> where Rows.Row: TicketRow {
                 faults.append("the cell at \(position) says “\(cell.text)”")
             }
             if let cell = cell as? ColumnCell,
-                case .header(let column, let count)? = row as? SectionRow<Column, Ticket>,
+                case .header(let column, let count)? = row as? FlatRow<Column, Ticket>,
                 cell.text != column.id.title || cell.countText != count.grouped
             {
                 faults.append("the header at \(position) says “\(cell.text) \(cell.countText)”")

@@ -1,8 +1,9 @@
 import CGtk
+import DataSourcesViews
 import GtkDisplays
 
 /// The header of a column.
-final class ColumnCell: Cell<SectionRow<Column, Ticket>> {
+final class ColumnCell: Cell<FlatRow<Column, Ticket>> {
     private let dot = Widgets.box(GTK_ORIENTATION_HORIZONTAL, "dot", children: [])
     private let name = Widgets.label("", "name")
     private let count = Widgets.label("", "count")
@@ -18,7 +19,7 @@ final class ColumnCell: Cell<SectionRow<Column, Ticket>> {
     }
 
     /// Shows a header.
-    func show(_ row: SectionRow<Column, Ticket>) {
+    func show(_ row: FlatRow<Column, Ticket>) {
         guard case .header(let column, let itemCount) = row else { return }
         gtk_label_set_text(name.opaque, column.id.title)
         gtk_label_set_text(count.opaque, itemCount.grouped)

@@ -1,3 +1,4 @@
+import DataSourcesViews
 import GtkDisplays
 
 /// A row of any of the windows.
@@ -13,7 +14,7 @@ extension Ticket: TicketRow {
     var column: State? { nil }
 }
 
-extension SectionRow: TicketRow where Header == Column, Item == Ticket {
+extension FlatRow: TicketRow where Header == Column, Item == Ticket {
     var ticket: Ticket? {
         if case .item(let ticket) = self { ticket } else { nil }
     }

@@ -5,7 +5,7 @@ import GtkDisplays
 
 /// A window with a list of tickets: flat, or in columns.
 @MainActor
-final class TicketWindow<Rows: RowList> where Rows.Row: TicketRow {
+final class TicketWindow<Rows: SelectableRows> where Rows.Row: TicketRow {
     let desk: Desk
     /// The text in the filter entry.
     let search: Parameter<String>
@@ -258,7 +258,7 @@ final class TicketWindow<Rows: RowList> where Rows.Row: TicketRow {
 
 /// Passes what cells report on to their window, which it does not retain.
 @MainActor
-final class CellDelegate<Rows: RowList>: TicketCellDelegate where Rows.Row: TicketRow {
+final class CellDelegate<Rows: SelectableRows>: TicketCellDelegate where Rows.Row: TicketRow {
     weak var window: TicketWindow<Rows>?
 
     func ticketsToDrag(with id: Ticket.ID) -> [Ticket.ID] { window?.ticketsToDrag(with: id) ?? [] }

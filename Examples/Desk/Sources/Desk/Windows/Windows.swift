@@ -7,8 +7,8 @@ import GtkDisplays
 @MainActor
 final class Windows {
     let desk: Desk
-    private(set) var list: TicketWindow<ListRows<Ticket>>?
-    private(set) var board: TicketWindow<SectionRows<Column, Ticket>>?
+    private(set) var list: TicketWindow<FlatList<Ticket>>?
+    private(set) var board: TicketWindow<FlatSections<Column, Ticket>>?
     /// Called when the last window has been closed.
     var onLastClose: (@MainActor () -> Void)?
 
@@ -16,9 +16,9 @@ final class Windows {
 
     /// Opens the list, sorted in a way that can be chosen.
     @discardableResult
-    func openList() throws -> TicketWindow<ListRows<Ticket>> {
+    func openList() throws -> TicketWindow<FlatList<Ticket>> {
         let (search, order) = (Parameter(""), Parameter(TicketOrder.manual))
-        let window = try TicketWindow<ListRows<Ticket>>(
+        let window = try TicketWindow<FlatList<Ticket>>(
             "List", of: desk, search: search, canReorder: { order.snapshot.value == .manual }
         ) { delegate in
             try RowFactory {
@@ -53,9 +53,9 @@ final class Windows {
 
     /// Opens the board: the same tickets in a column for each state.
     @discardableResult
-    func openBoard() throws -> TicketWindow<SectionRows<Column, Ticket>> {
+    func openBoard() throws -> TicketWindow<FlatSections<Column, Ticket>> {
         let search = Parameter("")
-        let window = try TicketWindow<SectionRows<Column, Ticket>>(
+        let window = try TicketWindow<FlatSections<Column, Ticket>>(
             "Board", of: desk, search: search, placesChangeState: true
         ) { delegate in
             try RowFactory {
@@ -65,7 +65,7 @@ final class Windows {
                     $0.show($1)
                 }
                 Row("ticket") {
-                    TicketCell<SectionRow<Column, Ticket>>(delegate)
+                    TicketCell<FlatRow<Column, Ticket>>(delegate)
                 } configure: {
                     $0.show($1)
                 } update: {

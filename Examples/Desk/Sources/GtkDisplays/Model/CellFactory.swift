@@ -3,7 +3,7 @@ import DataSourcesViews
 
 /// A `GtkListItemFactory` whose cells come from a `RowFactory`.
 @MainActor
-final class CellFactory<Rows: RowList> {
+final class CellFactory<Rows: SelectableRows> {
     private let pool: RowPool<Rows.Row, Cell<Rows.Row>>
     private var holders: [OpaquePointer: CellHolder<Rows>] = [:]
 

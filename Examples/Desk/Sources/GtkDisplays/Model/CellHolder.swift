@@ -3,7 +3,7 @@ import DataSourcesViews
 
 /// What belongs to one `GtkListItem`: a cell of the kind that its row needs.
 @MainActor
-final class CellHolder<Rows: RowList> {
+final class CellHolder<Rows: SelectableRows> {
     let item: OpaquePointer
     private let pool: RowPool<Rows.Row, Cell<Rows.Row>>
     private(set) var cell: Cell<Rows.Row>?

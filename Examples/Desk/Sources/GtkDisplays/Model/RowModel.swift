@@ -1,29 +1,22 @@
 import CGtk
 import DataSources
+public import DataSourcesViews
 
 /// A `GListModel`, and its `GtkSelectionModel`, that is a snapshot.
 ///
 /// It has no copy of the rows: it holds the snapshot, the objects of the rows that GTK refers to at the moment, and the
 /// ids that are selected.
 @MainActor
-public final class RowModel<Rows: RowList>: SwiftModel {
+public final class RowModel<Rows: SelectableRows>: SwiftModel {
     /// The rows.
     public private(set) var rows = Rows(Rows.Snapshot())
     private var selection = RowSelection<Rows.Row.ID>()
     /// The objects that GTK refers to and owns; they remove themselves.
     private var objects: [Rows.Row.ID: Unmanaged<RowObject<Rows>>] = [:]
     /// While an update is told signal by signal: what GTK has been told.
-    private var told: State?
+    private var told: PiecedList<Rows>?
     /// Called when rows have been selected or deselected, or have changed.
     public var onChange: (@MainActor () -> Void)?
-
-    /// A list between two states, in pieces of both.
-    private struct State {
-        let before: Rows
-        let after: Rows
-        let pieces: [RowScript<Rows>.Piece]
-        let count: Int
-    }
 
     /// Creates an empty model.
     public init() {
@@ -39,10 +32,7 @@ public final class RowModel<Rows: RowList>: SwiftModel {
 
     /// The row at a position; while an update is told, in the state that GTK has been told.
     subscript(position: Int) -> Rows.Row? {
-        guard let told else { return rows[position] }
-        guard position >= 0, position < told.count else { return nil }
-        guard let piece = told.pieces.last(where: { $0.start <= position }) else { return nil }
-        return (piece.isAfter ? told.after : told.before)[piece.offset + position - piece.start]
+        told.map { $0.row(at: position) } ?? rows[position]
     }
 
     override var itemCount: Int { told?.count ?? rows.count }
@@ -82,7 +72,7 @@ public final class RowModel<Rows: RowList>: SwiftModel {
             selection.keep(ids.contains)
         }
         // In one signal GTK would look up all new rows for the one it has scrolled to.
-        told = State(before: old, after: new, pieces: [], count: 0)
+        told = PiecedList()
         tell(0, removed: old.count, added: 0)
         told = nil
         tell(0, removed: 0, added: new.count)
@@ -90,22 +80,22 @@ public final class RowModel<Rows: RowList>: SwiftModel {
     }
 
     /// Shows the state after an update; rows that stay keep their objects, and whether they are selected.
-    func apply(_ script: RowScript<Rows>) {
-        selection.remove(script.deleted)
-        selection.deselect(script.inserted)
-        for signal in script.signals {
-            told = State(before: script.before, after: script.after, pieces: signal.pieces, count: signal.count)
-            tell(signal.position, removed: signal.removed, added: signal.added)
+    func apply(_ batch: RangeBatch<Rows>) {
+        selection.remove(batch.deleted)
+        selection.deselect(batch.inserted)
+        for edit in batch.edits {
+            told = edit.list
+            tell(edit.position, removed: edit.removed, added: edit.added)
         }
         told = nil
-        rows = script.after
+        rows = batch.after
         // Last: during the signals GTK may have got rows with their old content.
         // Of a million new rows, GTK knows a few hundred.
-        if script.updated.count < objects.count {
-            for (id, row) in script.updated { objects[id]?.takeUnretainedValue().show(row) }
+        if batch.updated.count < objects.count {
+            for (id, row) in batch.updated { objects[id]?.takeUnretainedValue().show(row) }
         } else {
             for (id, object) in objects {
-                if let row = script.updated[id] { object.takeUnretainedValue().show(row) }
+                if let row = batch.updated[id] { object.takeUnretainedValue().show(row) }
             }
         }
         onChange?()

@@ -1,8 +1,9 @@
 import CGtk
+import DataSourcesViews
 
 /// A row while GTK refers to it: at most one per id at a time.
 @MainActor
-final class RowObject<Rows: RowList>: SwiftObject {
+final class RowObject<Rows: SelectableRows>: SwiftObject {
     /// The content; the model keeps it up to date.
     private(set) var row: Rows.Row
     /// The cell that shows the row.

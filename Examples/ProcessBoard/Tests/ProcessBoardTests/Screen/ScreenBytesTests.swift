@@ -61,9 +61,7 @@ import Testing
         #expect(writer.frameChanged(screen.frame(in: Self.size), size: Self.size) == "")
         try await Self.show(after, on: screen)
         let second = writer.frameChanged(screen.frame(in: Self.size), size: Self.size)
-        // Beside other parts, rows that shift are written: the terminal can only move whole lines.
-        let isShifted = view == .all && kind > 2
-        #expect(second.utf8.count <= (isShifted ? 4 : 3) * 1024)
+        #expect(second.utf8.count <= 3 * 1024)
         #expect(!second.isEmpty)
         #expect(second.utf8.count < first.utf8.count)
         terminal.read(second)
