@@ -87,8 +87,8 @@ class Chromium:
     def open(self, url="about:blank", beside=None, width=1280, height=800):
         """A page, in front of the others."""
         context = beside.context if beside else self.send("Target.createBrowserContext")["browserContextId"]
-        target = self.send("Target.createTarget", url="about:blank", browserContextId=context,
-                           width=width, height=height)["targetId"]
+        window = {} if beside else {"width": width, "height": height}
+        target = self.send("Target.createTarget", url="about:blank", browserContextId=context, **window)["targetId"]
         session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         page = self.pages[session] = Page(self, context, target, session)
         for domain in ("Page", "Runtime", "Log", "Accessibility"):

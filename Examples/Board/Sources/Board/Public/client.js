@@ -152,7 +152,7 @@ class List {
     this.view.fill(row, fields)
   }
 
-  /** Shows exactly these items. Rows that leave have left already. */
+  /** Shows these items first. */
   arrange(items) {
     const { parent } = this
     let next = parent.firstChild
@@ -205,9 +205,9 @@ export class Sheet {
     for (const [section, runs] of arrive) check(runs, sizes[section] ?? -1)
     for (const run of up) {
       const [section, at] = this.sectioned ? run : [0, run[0]]
-      need(at >= 0 && at < sizes[section], "an update beyond the end", true)
+      check([{ at, n: 1 }], sizes[section] ?? -1)
     }
-    for (const [at] of sec?.up ?? []) need(at >= 0 && at < after.length, "an update beyond the end", true)
+    for (const [at] of sec?.up ?? []) check([{ at, n: 1 }], after.length)
     if (counts) {
       need(sizes.reduce((sum, size) => sum + size, 0) === counts[0], "another number of items", true)
       need(!this.sectioned || after.length === counts[1], "another number of sections", true)
@@ -243,7 +243,9 @@ export class Sheet {
     for (const row of rows) if (!wanted.has(row.key)) row.remove()
     if (this.sectioned) root.arrange(groups.map(([header]) => header))
     for (const [i, list] of this.adopt().entries()) list.arrange(groups[i]?.[1] ?? [])
-    for (const section of old) if (!root.rows.includes(section)) section.remove()
+    for (const { parent, rows } of [...this.lists, root]) {
+      while (parent.lastChild !== (rows.at(-1) ?? null)) parent.lastChild.remove()
+    }
     this.kept = null
   }
 }
