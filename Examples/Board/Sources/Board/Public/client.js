@@ -278,16 +278,15 @@ export class Replica {
     } else if ("reset" in frame) {
       expect("reset", "changes")
       this.phase = "parts"
-      this.groups = sheet.sectioned ? [] : [[null, []]]
-      this.received = 0
+      Object.assign(this, { groups: sheet.sectioned ? [] : [[null, []]], received: 0, loading: null })
     } else if ("part" in frame) {
       expect("parts")
       this.gather(frame)
     } else if ("beat" in frame) {
-      expect("changes")
-      need(frame.beat === position.version, "a heartbeat of another version")
+      expect("changes", "parts")
+      need(phase === "parts" || frame.beat === position.version, "a heartbeat of another version")
     } else if ("end" in frame) {
-      need(phase !== "changes" || frame.v === position.version, "an end at another version")
+      if (frame.end === "finished") need(phase === "changes" && frame.v === position.version, "an end of another version")
       this.phase = frame.end
     } else if (Array.isArray(frame.v)) {
       expect("changes")
@@ -302,7 +301,8 @@ export class Replica {
 
   gather({ v, at, n, s, part, last }) {
     const { groups, sheet } = this
-    need(at === this.received, "a part is missing", true)
+    this.loading ??= v
+    need(at === this.received && v === this.loading, "a part of another state", true)
     for (const group of sheet.sectioned ? part : [[part]]) {
       const items = group[group.length - 1]
       if (group.length === 2) groups.push([group[0], []])
