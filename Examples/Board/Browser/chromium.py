@@ -2,6 +2,7 @@
 
 import base64
 import collections
+import fcntl
 import json
 import os
 import select
@@ -31,8 +32,8 @@ class Chromium:
         wanted = {3: to_read[0], 4: to_write[1]}
 
         def pipes():
-            # The browser reads from descriptor 3 and writes to 4; either number can be in use for the other pipe here.
-            spare = {number: os.dup(os.dup2(fd, 10 + number)) for number, fd in wanted.items()}
+            # The browser reads from descriptor 3 and writes to 4; both numbers can be in use for something else here.
+            spare = {number: fcntl.fcntl(fd, fcntl.F_DUPFD, 200) for number, fd in wanted.items()}
             for number, fd in spare.items():
                 os.dup2(fd, number)
 

@@ -137,6 +137,8 @@ async (seed, rounds) => {
       const got = lists().map(list => [...list.children].map(shown).join()).join("|")
       const want = state.map(({ items }) => items.map(text).join()).join("|")
       if (got !== want) throw Error(`${where}${what}: ${got} instead of ${want}`)
+      const held = lists().map(list => [...list.children].map(row => text(row.item)).join()).join("|")
+      if (held !== want) throw Error(`${where}${what}: the rows hold ${held} instead of ${want}`)
       if (!sectioned) return
       if ([...root.children].map(shown).join() !== state.map(s => text(s.header)).join()) throw Error(`${where}${what}: headers`)
     }
@@ -172,6 +174,12 @@ async (seed, rounds) => {
         name === "mv" ? [run[1], run[3], ...run.slice(4)] : run.slice(1))]))
       const frame = { v: [version, version + 1, ...counts], ...changes }, before = rows()
       let broken = false
+      for (let i = 0; i < counts.length; i++) {
+        const other = frame.v.with(2 + i, counts[i] + 1)
+        let passed = false
+        try { replica.read({ ...frame, v: other }), passed = true } catch {}
+        if (passed) throw Error(`${where}another count passed`)
+      }
       try {
         replica.read(spoiled(frame))
         state = null // a spoiled frame can be a valid one

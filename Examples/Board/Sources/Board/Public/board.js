@@ -192,7 +192,9 @@ function around(work) {
 /** The current card has gone: the one in its place takes over. */
 function lost([section, at], active) {
   const had = current.contains(active), { rows } = sheet.lists[section] ?? { rows: [] }
+  if (had && !replica.edits.some(edit => edit.content.id === current.key)) say(`${current.item.title} was deleted`)
   if (typing?.row === current) typing = null
+  if (carried?.row === current) carried = null
   choose(rows[Math.min(at, rows.length - 1)] ?? null)
   if (had) (current?.face ?? sheet.root.rows[section]?.add)?.focus({ preventScroll: true })
 }
@@ -211,7 +213,7 @@ function refresh() {
   for (const section of sheet.root.rows) {
     const { count, title } = section.item, shown = section.list.rows.length
     write(section.counter, query.q ? `${shown} of ${count}` : String(count))
-    section.counter.parentElement.ariaLabel = query.q ? `${shown} of ${plural(count, "card")}` : plural(count, "card")
+    section.counter.parentElement.title = query.q ? `${shown} of ${plural(count, "card")}` : plural(count, "card")
     section.more.hidden = shown < query.limit
     section.more.ariaLabel = `Show more of ${title}`
     for (const row of section.list.rows) row.classList.toggle("waiting", waiting.has(row.key))
