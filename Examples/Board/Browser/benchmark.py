@@ -61,8 +61,8 @@ def run(browser, address, way, name):
         page.until("() => globalThis.operations")
         page.run("(way, name) => prepare(way, name)", way, name)
         page.send("HeapProfiler.collectGarbage")
-        page.send("Tracing.start", categories="devtools.timeline,disabled-by-default-devtools.timeline,blink.user_timing",
-                  transferMode="ReportEvents")
+        page.send("Tracing.start", transferMode="ReportEvents",
+                  categories="devtools.timeline,disabled-by-default-devtools.timeline,blink.user_timing")
         page.run("() => measure()")
         page.events.clear()
         page.send("Tracing.end")
@@ -100,8 +100,8 @@ def check(browser, address, names):
 def main():
     parser = argparse.ArgumentParser(
         description="Measures the operations of js-framework-benchmark, made by the board's client from frames and by "
-                    "keyed DOM code written by hand: script and rendering in milliseconds, from a browser trace, the lower "
-                    "quartile of fresh pages in shuffled order. Needs Python 3.9 and Chromium.")
+                    "keyed DOM code written by hand: script and rendering in milliseconds, from a browser trace, the "
+                    "lower quartile of fresh pages in shuffled order. Needs Python 3.9 and Chromium.")
     parser.add_argument("--pages", type=int, default=12, metavar="count",
                         help="fresh pages for each operation and way (default: 12)")
     parser.add_argument("--check", action="store_true", help="fail if a ratio is above 1.15, or their mean above 1.0")
@@ -135,7 +135,8 @@ def main():
     ratios = []
     for name in names:
         hand, frames = found[name, "hand"], found[name, "frames"]
-        cells = [" + ".join(f"{quartile([time[part] for time in each]):.1f}" for part in (0, 1)) for each in (hand, frames)]
+        cells = [" + ".join(f"{quartile([time[part] for time in each]):.1f}" for part in (0, 1))
+                 for each in (hand, frames)]
         ratios.append(quartile([sum(time) for time in frames]) / quartile([sum(time) for time in hand]))
         print(f"| {name} | {cells[0]} | {cells[1]} | {ratios[-1]:.2f} |")
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))

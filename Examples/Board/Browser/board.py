@@ -29,7 +29,8 @@ class Server:
     def start(self, limit=60):
         command = [self.program, "--port", str(self.port), "--database", os.path.join(self.home.name, "board.sqlite")]
         at = self.log.seek(0, 2)
-        self.process = subprocess.Popen([*command, *self.flags], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        self.process = subprocess.Popen(
+            [*command, *self.flags], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         end = time.monotonic() + limit
         while True:
             with open(self.log.name, "rb") as log:
@@ -178,7 +179,8 @@ RECORDER = """
     }
   }
 """
-SHOWN = """() => [...document.querySelectorAll("main > section")].map(section => [section.querySelector("h2").textContent,
+SHOWN = """() => [...document.querySelectorAll("main > section")].map(section => [
+  section.querySelector("h2").textContent,
   Number(section.querySelector(".count").textContent.split(" ").at(-1)),
   [...section.querySelectorAll("li")].map(row => [row.key, row.querySelector(".title").textContent])])"""
 
@@ -221,7 +223,9 @@ class Tab:
 
     def mark(self):
         """Remembers the elements of the cards, to see later whether they are the same."""
-        self.run("() => { globalThis.marked = new Map([...document.querySelectorAll('main li')].map(r => [r.key, r])) }")
+        self.run("""() => {
+          globalThis.marked = new Map([...document.querySelectorAll("main li")].map(row => [row.key, row]))
+        }""")
 
     def kept(self):
         """How many of the marked cards are still shown by their elements; None after a reload."""
@@ -257,7 +261,8 @@ class Tab:
 
     def still(self):
         """Waits for the end of animations, so that pointers hit what they aim at."""
-        self.run("() => Promise.allSettled(document.getAnimations().filter(a => a.effect.getTiming().iterations === 1).map(a => a.finished))")
+        self.until("""() => !document.querySelector("li.waiting") && !document.getAnimations()
+            .some(({ playState, effect }) => playState === "running" && effect.getTiming().iterations === 1)""")
 
     def close(self):
         self.page.close()

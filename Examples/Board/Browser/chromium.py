@@ -224,7 +224,8 @@ class Page:
                    "ArrowRight": 39, "ArrowDown": 40}
         common = {"key": key, "code": code or {" ": "Space"}.get(key, key), "modifiers": modifiers,
                   "windowsVirtualKeyCode": numbers.get(key, ord(key.upper()) if len(key) == 1 else 0)}
-        self.send("Input.dispatchKeyEvent", type="keyDown", **({"text": text} if text and not modifiers else {}), **common)
+        written = {"text": text} if text and not modifiers else {}
+        self.send("Input.dispatchKeyEvent", type="keyDown", **written, **common)
         self.send("Input.dispatchKeyEvent", type="keyUp", **common)
 
     def type(self, text):

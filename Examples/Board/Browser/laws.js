@@ -79,7 +79,7 @@ async (seed, rounds) => {
     const length = n => n > 1 ? [n] : []
     const oldSections = new Map(before.map((section, i) => [section.header.id, i]))
     const newSections = new Map(after.map((section, i) => [section.header.id, i]))
-    const staying = after.map((section, to) => ({ to, from: oldSections.get(section.header.id) })).filter(s => s.from >= 0)
+    const staying = after.map(({ header }, to) => ({ to, from: oldSections.get(header.id) })).filter(s => s.from >= 0)
     const still = ascending(staying.map(s => s.from))
     const gone = before.map((section, i) => ({ i, id: section.header.id })).filter(({ id }) => !newSections.has(id))
     put(sec, "rm", runs(gone, (a, b) => a.i + a.n === b.i).map(({ i, n }) => [i, ...length(n)]))
@@ -94,7 +94,8 @@ async (seed, rounds) => {
     const now = new Set(after.flatMap(({ items }) => items.map(({ id }) => id)))
     const removed = before.flatMap(({ header, items }, s) =>
       newSections.has(header.id) ? items.flatMap(({ id }, i) => now.has(id) ? [] : [{ s, i }]) : [])
-    put(changes, "rm", runs(removed, (a, b) => a.s === b.s && a.i + a.n === b.i).map(({ s, i, n }) => [s, i, ...length(n)]))
+    put(changes, "rm", runs(removed, (a, b) => a.s === b.s && a.i + a.n === b.i)
+      .map(({ s, i, n }) => [s, i, ...length(n)]))
     const moves = [], inserted = [], updates = []
     after.forEach(({ header, items }, t) => {
       const here = items.map((item, j) => ({ item, j, old: old.get(item.id) }))
@@ -116,7 +117,7 @@ async (seed, rounds) => {
   }
 
   const spoiled = frame => {
-    const copy = JSON.parse(JSON.stringify(frame)), lists = Object.values(copy).filter(Array.isArray).filter(l => l.length)
+    const copy = JSON.parse(JSON.stringify(frame)), lists = Object.values(copy).filter(value => value.length)
     const list = lists[random(lists.length)], i = random(list.length)
     if (Array.isArray(list[i]) && random(4)) list[i][0] = [-1, 1e9, 0.5, null, "a"][random(5)]
     else list[i] = typeof list[i] === "number" ? list[i] + 1 + random(5) : []
@@ -140,7 +141,8 @@ async (seed, rounds) => {
       const held = lists().map(list => [...list.children].map(row => text(row.item)).join()).join("|")
       if (held !== want) throw Error(`${where}${what}: the rows hold ${held} instead of ${want}`)
       if (!sectioned) return
-      if ([...root.children].map(shown).join() !== state.map(s => text(s.header)).join()) throw Error(`${where}${what}: headers`)
+      const headers = [...root.children].map(shown).join()
+      if (headers !== state.map(({ header }) => text(header)).join()) throw Error(`${where}${what}: headers ${headers}`)
     }
     const rows = () => new Map(lists().flatMap(list => [...list.children]).map(row => [row.key, row]))
     let version = 1
@@ -157,7 +159,8 @@ async (seed, rounds) => {
       // Items wander: all of them are dealt anew now and then.
       let sections = sectioned ? edited(state, 3, () => ({ header: item(), items: [] })) : state
       const items = sectioned && chance() ? sections.flatMap(s => s.items) : null
-      sections = sections.map(({ header, items }) => ({ header: sectioned ? altered(header) : header, items: [...items] }))
+      const renamed = header => sectioned ? altered(header) : header
+      sections = sections.map(({ header, items }) => ({ header: renamed(header), items: [...items] }))
       const lost = state.filter(s => !sections.some(other => other.header.id === s.header.id)).flatMap(s => s.items)
       for (const item of lost) if (sections.length && chance()) sections[random(sections.length)].items.push(item)
       if (items) for (const item of items) {

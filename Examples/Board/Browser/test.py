@@ -211,12 +211,17 @@ class Tests:
         self.sound(tab)
 
     def test_history(self):
-        """A page that was away for longer than the history gets the whole state, keeps its cards, and does not reload"""
+        """A page that was away for longer than the history gets the whole state, and keeps cards, focus and scroll"""
         server = self.server("--history", "5")
         proxy = self.proxy(server)
         ids = server.add("todo", *(f"Card {number}" for number in range(10)))
-        tab, other = self.tab(proxy.port), self.tab(server.port)
+        tab, other = self.tab(proxy.port, height=420), self.tab(server.port)
         tab.equals(server)
+        tab.focus(ids[5])
+        place = "() => [document.querySelector('main ul').scrollTop, document.activeElement.closest('li')?.key]"
+        tab.run("() => { document.querySelector('main ul').scrollTop = 200 }")
+        before = tab.run(place)
+        expect(before == [200, ids[5]], f"the column does not scroll: {before}")
         tab.mark()
         tab.frames()
         proxy.cut(refuse=True)
@@ -229,6 +234,7 @@ class Tests:
         tab.equals(server)
         frames = tab.frames()
         expect("reset" in frames and "part" in frames, f"no whole state came: {frames}")
+        expect(tab.run(place) == before, f"scroll and focus were {before} and are {tab.run(place)}")
         expect(tab.kept() == 10, f"{tab.kept()} of 10 cards kept their elements")
         self.sound(tab)
 
@@ -325,7 +331,7 @@ class Tests:
         other = self.tab(server.port)
         for each in (tab, other):
             each.equals(server)
-            made = each.run("() => document.querySelectorAll('main img, main script, main svg, main b, header img').length")
+            made = each.run("() => document.querySelectorAll('main :is(img, script, svg, b), header img').length")
             expect(made == 0, f"{made} elements were made of text")
             expect(each.run("() => document.title") == "Board", "a script ran")
         other.until("name => [...document.querySelectorAll('#people li')].some(row => row.title === name)", HOSTILE[0])
@@ -349,8 +355,9 @@ class Tests:
         for node in nodes:
             names.setdefault(node["role"]["value"], []).append(node.get("name", {}).get("value", ""))
         board = server.board()
-        for role, want in {"region": [title for title, _, _ in board], "heading": ["Board", *(title for title, _, _ in board)],
-                           "main": ["Columns"], "searchbox": ["Search cards"], "combobox": ["Order"]}.items():
+        titles = [title for title, _, _ in board]
+        for role, want in {"region": titles, "heading": ["Board", *titles], "main": ["Columns"],
+                           "searchbox": ["Search cards"], "combobox": ["Order"]}.items():
             expect(names.get(role) == want, f"{role}: {names.get(role)} instead of {want}")
         for title in [title for _, _, cards in board for _, title in cards]:
             for name in (title, f"Rename {title}", f"Delete {title}"):
@@ -412,7 +419,7 @@ class Tests:
             self.sound(tab)
 
     def test_moves(self):
-        """A card that others move keeps its caret, selection, scroll and focus; with moveBefore and without"""
+        """A card that others move keeps its caret, selection and focus; with moveBefore and without"""
         server = self.server()
         ids = server.add("todo", *(f"Card {number}" for number in range(8)))
         without = self.tab(server.port, before="delete Element.prototype.moveBefore")
@@ -482,7 +489,8 @@ class Tests:
     def test_people(self):
         """Everybody sees who else is here, and new names"""
         server = self.server()
-        one, two = (self.tab(server.port, before=f"localStorage.setItem('board.name', '{name}')") for name in ("Ada", "Linus"))
+        one, two = (self.tab(server.port, before=f"localStorage.setItem('board.name', '{name}')")
+                    for name in ("Ada", "Linus"))
         here = "() => [...document.querySelectorAll('#people li')].map(row => row.title).sort().join()"
         for tab in (one, two):
             tab.until(f"() => ({here})() === 'Ada,Linus'")
