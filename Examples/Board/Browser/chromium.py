@@ -163,7 +163,7 @@ class Page:
         """Calls a JavaScript function in the page and returns its JSON value."""
         text = f"({function})({', '.join(map(json.dumps, arguments))})"
         answer = self.send("Runtime.evaluate", limit, expression=text, returnByValue=True, awaitPromise=True,
-                           userGesture=True)
+                           userGesture=True, allowUnsafeEvalBlockedByCSP=False)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
             raise Failed(details.get("exception", {}).get("description") or details["text"])
