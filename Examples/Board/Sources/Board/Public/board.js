@@ -329,9 +329,20 @@ const outbox = {
     const [epoch, version] = answer.applied?.split("-") ?? [] // a refused edit is not shown any more
     edit.answer = { epoch, version: Number(version) }
     replica.change()
+    this.giveUp(edit)
     if (!answer.applied) toast(`Not done: ${answer.refused?.message ?? "the server refused"}`)
     showStatus(light.dataset.status)
     return true
+  },
+
+  /** The state with an edit does not come if other edits cancelled it out; the page is live without it. */
+  giveUp(edit) {
+    setTimeout(() => {
+      if (!replica.edits.includes(edit)) return
+      if (light.dataset.status !== "live") return this.giveUp(edit)
+      edit.answer = {}
+      replica.change()
+    }, 3000)
   },
 }
 
