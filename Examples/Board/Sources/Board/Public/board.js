@@ -236,6 +236,7 @@ const say = text => {
 // MARK: The connection
 
 const me = newID()
+const myName = () => memory.get("board.name")?.slice(0, 40) || null
 const query = { q: "", sort: "manual", limit }
 const view = () => new URLSearchParams(Object.entries(query).filter(([, value]) => value))
 const sheet = new Sheet(board, cards, columns)
@@ -254,7 +255,7 @@ function showStatus(status) {
 }
 
 const stream = new Stream({ message: replica, presence: others }, at => {
-  const address = new URLSearchParams([...view(), ["me", me], ["name", memory.get("board.name") ?? "Guest"]])
+  const address = new URLSearchParams([...view(), ["me", me], ["name", myName() ?? "Guest"]])
   if (at) address.set("since", `${at.epoch}-${at.version}`)
   return `/events?${address}`
 }, showStatus)
@@ -443,7 +444,7 @@ board.addEventListener("submit", event => {
   const section = event.target.closest("section"), title = section.add.value.trim()
   if (!title) return
   section.add.value = ""
-  const by = memory.get("board.name"), id = newID()
+  const by = myName(), id = newID()
   outbox.add("add", { id, column: section.key, title, ...(by && { by }) })
   rowOf(id)?.scrollIntoView({ block: "nearest" })
   say(`Added ${title}`)
@@ -627,15 +628,14 @@ $("#query").addEventListener("input", event => {
 $("#query").addEventListener("submit", event => event.preventDefault())
 $("#show-help").addEventListener("click", () => $("#help").showModal())
 
-const showName = () => { $("#rename-me").textContent = memory.get("board.name") ?? "Your name" }
+const showName = () => { $("#rename-me").textContent = myName() ?? "Your name" }
 $("#rename-me").addEventListener("click", () => {
-  $("#name input").value = memory.get("board.name") ?? ""
-  $("#name").returnValue = ""
+  $("#name input").value = myName() ?? ""
   $("#name").showModal()
 })
-$("#name form").addEventListener("submit", event => {
+$("#name [type=button]").addEventListener("click", () => $("#name").close())
+$("#name form").addEventListener("submit", () => {
   const name = $("#name input").value.trim()
-  if ((event.submitter?.value ?? "set") !== "set") return
   if (name) memory.set("board.name", name)
   else memory.remove("board.name")
   showName()
