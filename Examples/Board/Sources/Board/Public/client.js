@@ -191,8 +191,8 @@ export class Sheet {
   /** Applies the fields of a change frame. Checks all of them before it touches anything. */
   apply(changes, counts = null) {
     const { leave, arrive } = byList(changes, this.sectioned), { up = [], sec = null } = changes
-    const before = this.lists, after = [...before], sections = byList(sec ?? {}, false)
-    const leaving = sections.leave.get(0) ?? [], arriving = sections.arrive.get(0) ?? []
+    const before = this.lists, after = [...before], sections = sec && byList(sec, false)
+    const leaving = sections?.leave.get(0) ?? [], arriving = sections?.arrive.get(0) ?? []
     need(this.sectioned || !sec, "sections in a list", true)
     check(leaving, before.length)
     check(arriving, before.length - count(leaving) + count(arriving))
@@ -200,12 +200,12 @@ export class Sheet {
     for (let i = leaving.length; i-- > 0;) after.splice(leaving[i].at, leaving[i].n)
     for (const run of arriving) after.splice(run.at, 0, ...(run.lists ?? run.items.map(() => null)))
     for (const [section, runs] of leave) check(runs, before[section]?.rows.length ?? -1)
-    const left = new Map([...leave].map(([section, runs]) => [before[section], count(runs)]))
+    const left = new Map(Array.from(leave, ([section, runs]) => [before[section], count(runs)]))
     const sizes = after.map((list, i) => (list ? list.rows.length - (left.get(list) ?? 0) : 0) + count(arrive.get(i)))
     for (const [section, runs] of arrive) check(runs, sizes[section] ?? -1)
     for (const run of up) {
       const [section, at] = this.sectioned ? run : [0, run[0]]
-      check([{ at, n: 1 }], sizes[section] ?? -1)
+      need(Number.isInteger(at) && at >= 0 && at < sizes[section], "a position that does not fit", true)
     }
     for (const [at] of sec?.up ?? []) check([{ at, n: 1 }], after.length)
     if (counts) {
@@ -217,13 +217,13 @@ export class Sheet {
       const list = before[section], gone = list.take(runs)
       list.discard(gone, list.rows.length === 0 && gone.length === runs.length)
     }
-    const removed = this.root.take(leaving) // stay in the document: rows may move out of them
-    this.root.place(arriving)
+    const removed = leaving.length ? this.root.take(leaving) : [] // stay in the document: rows may move out of them
+    if (arriving.length) this.root.place(arriving)
     const lists = this.adopt()
     for (const [section, runs] of arrive) lists[section].place(runs)
     for (const run of sec?.up ?? []) this.root.patch(...run)
     for (const run of up) this.sectioned ? lists[run[0]].patch(run[1], run[2], run[3]) : this.root.patch(...run)
-    this.root.discard(removed, false)
+    if (removed.length) this.root.discard(removed, false)
   }
 
   /** Gives new sections a list. */
@@ -262,8 +262,7 @@ export class Replica {
     this.edits = [] // [{answer: position or null, undo: []}]: shown on top of the state until it has them
   }
 
-  /** A connection begins. */
-  begin() { this.phase = "hello" }
+  begin() { this.phase = "hello" } // a connection
 
   read(frame) {
     const { phase, position, sheet } = this
@@ -286,7 +285,7 @@ export class Replica {
       expect("changes", "parts")
       need(phase === "parts" || frame.beat === position.version, "a heartbeat of another version")
     } else if ("end" in frame) {
-      if (frame.end === "finished") need(phase === "changes" && frame.v === position.version, "an end of another version")
+      if (frame.end === "finished") need(phase === "changes" && frame.v === position.version, "another last version")
       this.phase = frame.end
     } else if (Array.isArray(frame.v)) {
       expect("changes")
