@@ -77,8 +77,11 @@ final class SharedEncodings: Sendable {
             let claim = state.withLock { state -> Claim? in
                 switch state.entries[key] {
                 case .done(let outcome): return .found(outcome)
-                case .pending(let waiting):
-                    state.entries[key] = .pending(waiting + [continuation])
+                case .pending(var waiting):
+                    // Out of the dictionary, so that thousands that wait are not copied for each.
+                    state.entries[key] = .pending([])
+                    waiting.append(continuation)
+                    state.entries[key] = .pending(waiting)
                     return nil
                 case nil: return .missed
                 }
