@@ -234,19 +234,18 @@ export class Sheet {
 
   /** Shows a whole state, groups of a header and items. Rows of items that stay are kept. */
   replace(groups) {
-    const { root } = this, rows = this.lists.flatMap(list => list.rows), old = this.sectioned ? root.rows : []
+    const { root, kept } = this, rows = this.lists.flatMap(list => list.rows), old = this.sectioned ? root.rows : []
     const wanted = new Set(groups.flatMap(([, items]) => items.map(this.view.key)))
     this.keep()
-    for (const [view, rows_] of [[root.view, old], [this.view, rows]]) {
-      for (const row of rows_) this.kept.get(view).set(row.key, row)
-    }
+    for (const row of old) this.kept.get(root.view).set(row.key, row)
+    for (const row of rows) this.kept.get(this.view).set(row.key, row)
     for (const row of rows) if (!wanted.has(row.key)) row.remove()
     if (this.sectioned) root.arrange(groups.map(([header]) => header))
     for (const [i, list] of this.adopt().entries()) list.arrange(groups[i]?.[1] ?? [])
     for (const { parent, rows } of [...this.lists, root]) {
       while (parent.lastChild !== (rows.at(-1) ?? null)) parent.lastChild.remove()
     }
-    this.kept = null
+    this.kept = kept
   }
 }
 
