@@ -5,7 +5,7 @@ import Logging
 
 /// What the command line asks for.
 struct Options: ParsableArguments, Sendable {
-    @Option(help: "The address to listen on; 0.0.0.0 lets other machines in. (default: 127.0.0.1)")
+    @Option(help: "The address to listen on; 0.0.0.0 lets other machines in.")
     var host = "127.0.0.1"
 
     @Option(
@@ -14,7 +14,7 @@ struct Options: ParsableArguments, Sendable {
     )
     var port = 8_080
 
-    @Option(help: ArgumentHelp("The SQLite file; it is made if missing. (default: board.sqlite)", valueName: "file"))
+    @Option(help: ArgumentHelp("The SQLite file; it is made if missing.", valueName: "file"))
     var database = "board.sqlite"
 
     @Option(

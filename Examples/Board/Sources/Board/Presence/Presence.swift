@@ -36,10 +36,12 @@ final class Presence: Service {
 
     /// Tells who came and who left at most twice a second: so nobody sees a page that is loaded anew leave.
     func run() async {
-        await withTaskCancellationOrGracefulShutdownHandler {
-            await feed.run(every: .milliseconds(500), heartbeat: .seconds(3_600))
-        } onCancelOrGracefulShutdown: {
-            self.feed.shutDown()
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.feed.run(every: .milliseconds(500), heartbeat: .seconds(3_600)) }
+            // Throws if the task is cancelled, which ends the streams as well.
+            try? await gracefulShutdown()
+            feed.shutDown()
+            group.cancelAll()
         }
     }
 }
