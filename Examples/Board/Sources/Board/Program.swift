@@ -9,7 +9,8 @@ import UnixSignals
 @main
 struct Program: ConsoleProgram {
     static let configuration = CommandConfiguration(
-        commandName: "Board", abstract: "A task board in a SQLite file, shown live by any number of browsers.")
+        commandName: "Board", abstract: "A task board in a SQLite file, shown live by any number of browsers.",
+        usage: "Board [<options>]")
 
     @OptionGroup var options: Options
 
