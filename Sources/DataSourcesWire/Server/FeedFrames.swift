@@ -18,7 +18,7 @@ public struct FeedFrames<Source: DataSource>: AsyncSequence, Sendable where Sour
     }
 
     /// One stream of frames.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         let stream: FeedStream<Source>
 
         /// Waits for the next frame.

@@ -1,0 +1,571 @@
+#!/usr/bin/env python3
+"""Tests the board in real browsers: see --help."""
+
+import argparse
+import os
+import random
+import sys
+import time
+import traceback
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import chromium  # noqa: E402
+from board import HERE, Proxy, Server, Tab  # noqa: E402
+from chromium import Chromium, Failed  # noqa: E402
+
+HOSTILE = [
+    "<img src=x onerror=\"document.title='broken'\">", "<script>document.title='broken'</script>",
+    "\"><svg onload=document.title='broken'>", "javascript:document.title='broken'", "{{7*7}}${7*7}",
+    "\u202etxet \u2066\u0000x".replace("\0", ""), "a  b\tc 👩‍👩‍👧 é é", "&lt;b&gt;&amp;",
+]
+
+
+def expect(right, message):
+    if not right:
+        raise Failed(message)
+
+
+class Tests:
+    """Each method whose name begins with `test_` is a test; its first line says what holds."""
+
+    def __init__(self, options, browser, seed):
+        self.options, self.browser, self.random, self.seed = options, browser, random.Random(seed), seed
+        self.opened, self.gone = [], []
+
+    def server(self, *flags):
+        """A server whose board is empty."""
+        server = Server(self.options.server, *flags)
+        self.opened.append(server)
+        server.clear()
+        return server
+
+    def proxy(self, server):
+        self.opened.append(Proxy(server))
+        return self.opened[-1]
+
+    def tab(self, *arguments, **named):
+        self.opened.append(Tab(self.browser, *arguments, **named))
+        return self.opened[-1]
+
+    def end(self):
+        for thing in reversed(self.opened):
+            thing.close()
+        self.opened.clear()
+
+    def sound(self, *tabs, but=("ERR_", "/events", "503")):
+        """No page may have reported an error, besides those of a connection that was cut."""
+        for tab in tabs:
+            errors = [error for error in tab.page.errors if not any(word in error for word in but)]
+            expect(not errors, f"errors in a page: {errors}")
+
+    # The tests
+
+    def test_laws(self):
+        """Random frames make the elements that arrays say, and keep rows; broken frames change nothing"""
+        tab = self.tab(self.server().port)
+        with open(os.path.join(HERE, "laws.js")) as file:
+            laws = file.read().split("\n", 1)[1].strip()
+        for number in range(3):
+            tab.run(laws, self.seed + number, 60, limit=120)
+
+    def test_edits(self):
+        """Three pages on one board, 500 edits through pages and by POST: all show what the server has"""
+        server = self.server()
+        tabs = [self.tab(server.port) for _ in range(3)]
+        places = [column[0] for column in server.board()]
+        ids = ["todo", "doing", "done"][:len(places)]
+        server.add(ids[0], *(f"Card {number}" for number in range(12)))
+        for tab in tabs:
+            tab.equals(server)
+        for number in range(self.options.edits):
+            kind = self.random.choice(["add", "add", "rename", "move", "move", "delete", "restore"])
+            page = self.random.choice([None, None, *tabs])
+            self.edit(server, page, kind, ids, number)
+            if number % 100 == 99:
+                for tab in tabs:
+                    tab.equals(server)
+        for tab in tabs:
+            tab.equals(server)
+            tab.until("() => !document.querySelector('li.waiting')", why="edits are still waiting")
+        self.sound(*tabs, but=("409",))  # of two edits of one card the later can come too late
+
+    def edit(self, server, tab, kind, ids, number):
+        """One random edit, by POST or as a person makes it in a page."""
+        board = tab.board() if tab else server.board()
+        cards = [card for _, _, column in board for card, _ in column]
+        column = self.random.randrange(len(ids))
+        if kind == "add" or len(cards) < 5:
+            title = self.random.choice([f"Card {number}", *HOSTILE])
+            if not tab:
+                return server.add(ids[column], title)
+            tab.page.front()
+            tab.run("i => document.querySelectorAll('.add input')[i].focus()", column)
+            tab.page.type(title.replace("\n", " "))
+            return tab.key("Enter")
+        card = self.random.choice(cards)
+        if kind == "delete":
+            self.gone.append(card)
+        if kind == "restore":
+            if tab:
+                tab.page.front()
+                tab.run("() => document.activeElement.blur()")
+                return tab.key("z", modifiers=2)
+            return server.command("restore", id=self.random.choice(self.gone) if self.gone else card)
+        if not tab:
+            other = self.random.choice(cards)
+            extra = {"rename": {"title": f"Renamed {number}"}, "delete": {},
+                     "move": {"column": ids[column], **({"before": other} if self.random.random() < .7 else {})}}[kind]
+            status, answer = server.command(kind, id=card, **extra)
+            return expect(status in (200, 409), f"{kind}: {status} {answer}")
+        tab.focus(card)
+        if tab.focused() != card:
+            return None  # somebody else has deleted it meanwhile
+        if kind == "delete":
+            tab.key("Delete")
+        elif kind == "rename":
+            tab.key("Enter")
+            tab.page.type(f"Renamed {number}")
+            tab.key("Enter")
+        else:
+            tab.key(" ")
+            for _ in range(self.random.randrange(1, 4)):
+                tab.key(self.random.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
+            tab.key(self.random.choice([" ", " ", "Escape"]))
+
+    def test_kill(self):
+        """The server dies by SIGKILL and starts again: pages catch up without a reload, and send what was edited"""
+        server = self.server()
+        kept, renamed = server.add("todo", "Stays", "Becomes something else")
+        tabs = [self.tab(server.port) for _ in range(2)]
+        for tab in tabs:
+            tab.equals(server)
+            tab.mark()
+        server.kill()
+        for tab in tabs:
+            tab.status("offline")
+        tabs[0].focus(renamed)
+        tabs[0].key("Enter")
+        tabs[0].page.type("Edited offline")
+        tabs[0].key("Enter")
+        tabs[0].key("n")
+        tabs[0].page.type("Added offline")
+        tabs[0].key("Enter")
+        text = tabs[0].run("() => document.querySelector('#light').textContent")
+        expect("2 edits kept" in text, f"the light says {text}")
+        expect([title for _, title in tabs[0].board()[0][2]] == ["Stays", "Edited offline", "Added offline"],
+               f"offline edits are not shown: {tabs[0].board()}")
+        tabs[0].mark()
+        tabs[1].run("() => { document.querySelector('.add input').value = 'half a' }")
+        server.start()
+        for tab, cards in zip(tabs, (3, 2)):
+            tab.live()
+            tab.until("() => document.body.textContent.includes('Added offline')")
+            tab.equals(server)
+            expect(tab.kept() == cards, f"{tab.kept()} of {cards} cards kept their elements")
+        expect(tabs[1].run("() => document.querySelector('.add input').value") == "half a", "typed text was lost")
+        tabs[0].until("() => !Object.keys(localStorage).some(name => name.startsWith('board.edit'))")
+        self.sound(*tabs)
+
+    def test_kept(self):
+        """Edits made offline outlive the page: the next page sends them, once"""
+        server = self.server()
+        proxy = self.proxy(server)
+        first = self.tab(proxy.port)
+        proxy.cut(refuse=True)
+        first.status("offline")
+        first.page.front()
+        first.key("n")
+        first.page.type("Kept")
+        first.key("Enter")
+        keeper = self.tab(server.port, beside=first)  # keeps the profile; another origin, so it has nothing to send
+        self.opened.remove(first)
+        first.close()
+        expect("Kept" not in str(server.board()), "it was sent early")
+        proxy.mend()
+        tabs = [self.tab(proxy.port, beside=keeper) for _ in range(2)]
+        for tab in tabs:
+            tab.page.front()
+            tab.until("() => document.body.textContent.includes('Kept') && !document.querySelector('li.waiting')")
+            tab.equals(server)
+        expect(str(server.board()).count("'Kept'") == 1, "it was not applied once")
+
+    def test_cut(self):
+        """The connection is cut again and again: pages resume where they were, without a whole state"""
+        server = self.server()
+        proxy = self.proxy(server)
+        ids = server.add("todo", *(f"Card {number}" for number in range(20)))
+        tab = self.tab(proxy.port)
+        tab.equals(server)
+        tab.mark()
+        tab.frames()
+        for round in range(5):
+            proxy.cut(refuse=round % 2 == 1)
+            for number in range(10):
+                server.must("rename", id=self.random.choice(ids), title=f"Round {round}, {number}")
+            server.must("move", id=self.random.choice(ids), column=self.random.choice(["todo", "doing", "done"]))
+            proxy.mend()
+            tab.equals(server)
+        tab.live()
+        frames = tab.frames()
+        expect(frames.count("hello") >= 3, f"the connection was not cut: {frames}")
+        expect("reset" not in frames and "part" not in frames, f"a whole state came: {frames}")
+        expect(tab.kept() == 20, f"{tab.kept()} of 20 cards kept their elements")
+        self.sound(tab)
+
+    def test_history(self):
+        """A page that was away for longer than the history gets the whole state, and keeps cards, focus and scroll"""
+        server = self.server("--history", "5")
+        proxy = self.proxy(server)
+        ids = server.add("todo", *(f"Card {number}" for number in range(10)))
+        tab, other = self.tab(proxy.port, height=420), self.tab(server.port)
+        tab.equals(server)
+        tab.focus(ids[5])
+        place = "() => [document.querySelector('main ul').scrollTop, document.activeElement.closest('li')?.key]"
+        tab.run("() => { document.querySelector('main ul').scrollTop = 200 }")
+        before = tab.run(place)
+        expect(before == [200, ids[5]], f"the column does not scroll: {before}")
+        tab.mark()
+        tab.frames()
+        proxy.cut(refuse=True)
+        tab.status("offline")
+        for number in range(12):
+            server.must("rename", id=ids[number % 10], title=f"Number {number}")
+            other.equals(server)  # this state is sent, so it is in the history
+        proxy.mend()
+        tab.live()
+        tab.equals(server)
+        frames = tab.frames()
+        expect("reset" in frames and "part" in frames, f"no whole state came: {frames}")
+        expect(tab.run(place) == before, f"scroll and focus were {before} and are {tab.run(place)}")
+        expect(tab.kept() == 10, f"{tab.kept()} of 10 cards kept their elements")
+        self.sound(tab)
+
+    def test_drag(self):
+        """Cards are dragged by mouse and by touch, within a column and across columns"""
+        server = self.server()
+        ids = server.add("todo", "One", "Two", "Three") + server.add("doing", "Four")
+        tab, phone = self.tab(server.port), self.tab(server.port, width=820, height=900, phone=True)
+        tab.equals(server)
+        phone.equals(server)
+
+        def titles():
+            return [[title for _, title in column[2]] for column in tab.board()[:2]]
+
+        tab.page.front()
+        x, y = tab.middle(tab.row(ids[0]))
+        to_x, to_y = tab.middle(tab.row(ids[2]))
+        tab.page.drag([(x, y), (to_x, to_y + 20)])
+        expect(titles() == [["Two", "Three", "One"], ["Four"]], f"dragged within the column: {titles()}")
+        tab.still()
+        x, y = tab.middle(tab.row(ids[1]))
+        to_x, to_y = tab.middle(tab.row(ids[3]))
+        tab.page.drag([(x, y), (to_x, to_y), (to_x, to_y - 20)])
+        expect(titles() == [["Three", "One"], ["Two", "Four"]], f"dragged across: {titles()}")
+        expect(tab.focused() == ids[1], "the dragged card has no focus")
+        tab.equals(server)
+        phone.equals(server)
+
+        phone.page.front()
+        phone.still()
+        x, y = phone.middle(phone.row(ids[0]) + " .grip")
+        to_x, to_y = phone.middle(phone.row(ids[3]) + " .grip")
+
+        def touch(kind, *points):
+            phone.page.send("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points])
+
+        touch("touchStart", (x, y))
+        for step in range(1, 11):
+            touch("touchMove", (x + (to_x - x) * step / 10, y + (to_y + 15 - y) * step / 10))
+        touch("touchEnd")
+        tab.until("() => document.querySelectorAll('section')[1].textContent.includes('One')")
+        expect(titles() == [["Three"], ["Two", "Four", "One"]], f"dragged by touch: {titles()}")
+        phone.equals(server)
+        self.sound(tab, phone)
+
+    def test_keys(self):
+        """Everything works by keyboard alone, and is announced"""
+        server = self.server()
+        ids = server.add("todo", "One", "Two") + server.add("done", "Three")
+        tab = self.tab(server.port)
+        tab.equals(server)
+        tab.page.front()
+        for _ in range(20):
+            tab.key("Tab")
+            if tab.focused():
+                break
+        expect(tab.focused() == ids[0], f"Tab reaches {tab.focused()}")
+        for key, id in [("ArrowDown", ids[1]), ("ArrowRight", ids[2]), ("ArrowLeft", ids[0])]:
+            tab.key(key)
+            expect(tab.focused() == id, f"{key} goes to {tab.focused()}")
+        tab.key(" ")
+        expect("Picked up One" in tab.said(), tab.said())
+        tab.key("ArrowRight")
+        expect("One: Doing, 1 of 1" in tab.said(), tab.said())
+        tab.key("Escape")
+        expect("One: To do, 1 of 2" in tab.said(), tab.said())
+        expect(tab.focused() == ids[0], "the focus did not follow the card")
+        tab.key("Delete")
+        expect(tab.focused() == ids[1], "the focus did not go to the next card")
+        tab.key("z", modifiers=2)
+        expect(tab.focused() == ids[0] and "One is back" in tab.said(), f"undo: {tab.focused()} {tab.said()}")
+        tab.key("F2")
+        tab.page.type("First")
+        tab.key("Escape")
+        expect(tab.board()[0][2][0][1] == "One", "Escape saves")
+        tab.key("Enter")
+        tab.page.type("First")
+        tab.key("Enter")
+        expect(tab.board()[0][2][0][1] == "First", "Enter does not save")
+        tab.key("?")
+        tab.until("() => document.querySelector('#help').open")
+        tab.key("Escape")
+        tab.until("() => !document.querySelector('#help').open")
+        tab.key("/")
+        expect(tab.run("() => document.activeElement.type") == "search", "/ does not search")
+        tab.equals(server)
+        self.sound(tab)
+
+    def test_hostile(self):
+        """Titles and names with markup are shown as text, and no script runs; the policy forbids inline code"""
+        server = self.server()
+        server.add("todo", *HOSTILE)
+        tab = self.tab(server.port, before="localStorage.setItem('board.name', '<img src=x onerror=alert(1)>')")
+        other = self.tab(server.port)
+        for each in (tab, other):
+            each.equals(server)
+            made = each.run("() => document.querySelectorAll('main :is(img, script, svg, b), header img').length")
+            expect(made == 0, f"{made} elements were made of text")
+            expect(each.run("() => document.title") == "Board", "a script ran")
+        other.until("name => [...document.querySelectorAll('#people li')].some(row => row.title === name)",
+                    "<img src=x onerror=alert(1)>")
+        for attack in ("document.body.innerHTML = '<p>'", "document.createElement('p').setAttribute('onclick', 'x')",
+                       "eval('1')", "new Function('1')()"):
+            ran = tab.run(f"""() => new Promise(done => {{
+              addEventListener("securitypolicyviolation", () => done("refused"), {{ once: true }})
+              try {{ {attack}; setTimeout(() => done("ran"), 500) }} catch {{ done("refused") }}
+            }})""")
+            expect(ran == "refused", f"the policy allows {attack}")
+
+    def test_accessibility(self):
+        """The accessibility tree has the columns, lists and cards with names and roles; nothing is without a name"""
+        server = self.server()
+        server.add("todo", "One", "Two & <b>more</b>")
+        server.add("done", "Three")
+        tab = self.tab(server.port)
+        tab.equals(server)
+        nodes = [node for node in tab.page.send("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+        names = {}
+        for node in nodes:
+            names.setdefault(node["role"]["value"], []).append(node.get("name", {}).get("value", ""))
+        board = server.board()
+        titles = [title for title, _, _ in board]
+        for role, want in {"region": titles, "heading": ["Board", *titles], "main": ["Columns"],
+                           "searchbox": ["Search cards"], "combobox": ["Order"]}.items():
+            expect(names.get(role) == want, f"{role}: {names.get(role)} instead of {want}")
+        for title in [title for _, _, cards in board for _, title in cards]:
+            for name in (title, f"Rename {title}", f"Delete {title}"):
+                expect(name in names["button"], f"no button {name!r}: {names['button']}")
+        for column, _, _ in board:
+            expect(column in names["list"], f"no list {column!r}: {names['list']}")
+            expect(f"Add a card to {column}" in names["textbox"], f"no field to add to {column!r}: {names['textbox']}")
+        expect(len(names["listitem"]) == 3 + 1, f"list items: {names['listitem']}")
+        for role in ("button", "textbox", "searchbox", "combobox", "region", "list"):
+            expect(all(names.get(role, ["?"])), f"a {role} without a name: {names.get(role)}")
+        expect("status" in names and "log" in names, "nothing is announced")
+
+    def test_tabs(self):
+        """Nine tabs of one browser work: hidden ones close their stream, and resume when they are seen"""
+        server = self.server()
+        ids = server.add("todo", *(f"Card {number}" for number in range(5)))
+        tabs = [self.tab(server.port)]
+        for _ in range(8):
+            tabs.append(self.tab(server.port, beside=tabs[0]))
+            tabs[-2].until("() => document.hidden")
+        tabs[-1].page.front()
+        tabs[-1].key("n")
+        tabs[-1].page.type("From the ninth tab")
+        tabs[-1].key("Enter")
+        tabs[-1].equals(server)
+        for number in range(3):
+            server.must("rename", id=ids[number], title=f"Changed while hidden {number}")
+        end = time.monotonic() + 30
+        while self.streams(server) > 6:
+            expect(time.monotonic() < end, f"{self.streams(server)} streams are open")
+            self.browser.receive(0.1)
+        for tab in tabs:
+            tab.mark()
+            tab.frames()
+            tab.page.front()
+            tab.equals(server)
+            frames = tab.frames()
+            expect("part" not in frames, f"a hidden tab got a whole state: {frames}")
+            expect(tab.kept() >= 5, "a hidden tab lost its elements")
+        self.sound(*tabs)
+
+    def streams(self, server):
+        """The number of streams that are open."""
+        lines = [line for line in server.get("/metrics")[1].splitlines() if line.startswith("board_subscribers")]
+        return sum(float(line.split()[-1]) for line in lines)
+
+    def test_insecure(self):
+        """A name on the local network over plain http, which is no secure context, works"""
+        server = self.server("--allow-host", "board.lan")
+        with Chromium("--host-resolver-rules=MAP board.lan 127.0.0.1") as browser:
+            tab = Tab(browser, server.port, host="board.lan")
+            expect(tab.run("() => [isSecureContext, typeof crypto.randomUUID]") == [False, "undefined"], "it is secure")
+            tab.key("n")
+            tab.page.type("From the local network")
+            tab.key("Enter")
+            tab.until("() => !document.querySelector('li.waiting') && document.querySelector('main li')")
+            tab.equals(server)
+            expect("From the local network" in str(server.board()), "the edit did not arrive")
+            self.sound(tab, but=("Cross-Origin-Opener-Policy",))  # the browser ignores the header here, and says so
+
+    def test_moves(self):
+        """A card that others move keeps its caret, selection and focus; with moveBefore and without"""
+        server = self.server()
+        ids = server.add("todo", *(f"Card {number}" for number in range(8)))
+        without = self.tab(server.port, before="delete Element.prototype.moveBefore")
+        tab = self.tab(server.port)
+        expect(tab.run("() => 'moveBefore' in Element.prototype"), "this browser has no moveBefore")
+        expect(not without.run("() => 'moveBefore' in Element.prototype"), "moveBefore was not deleted")
+        for each in (tab, without):
+            each.equals(server)
+            each.focus(ids[3])
+            each.key("Enter")
+            each.page.type("half a thought")
+            each.run("""() => {
+              document.activeElement.setSelectionRange(2, 6)
+              globalThis.typed = document.activeElement
+              globalThis.blurred = 0
+              typed.addEventListener("blur", () => blurred++)
+            }""")
+            each.mark()
+        server.must("move", id=ids[3], column="doing")
+        server.must("move", id=ids[0], column="done")
+        server.must("move", id=ids[3], column="todo", before=ids[6])
+        server.must("rename", id=ids[4], title="Renamed")
+        server.must("delete", id=ids[7])
+        for each in (tab, without):
+            each.equals(server)
+            state = each.run("""() => [document.activeElement === typed, typed.value, typed.selectionStart,
+                                       typed.selectionEnd, typed.closest('li').key]""")
+            expect(state == [True, "half a thought", 2, 6, ids[3]], f"after moves: {state}")
+            expect(each.kept() == 7, f"{each.kept()} of 7 cards kept their elements")
+        expect(tab.run("() => blurred") == 0, "moveBefore lost the focus")
+        tab.page.front()
+        tab.key("Enter")
+        tab.until("() => !document.querySelector('li.waiting')")
+        expect("half a thought" in str(server.board()), "the typed title was not saved")
+        self.sound(tab, without)
+
+    def test_views(self):
+        """Search and order are those of the server, and live"""
+        server = self.server()
+        ids = server.add("todo", "Pear", "Apple", "Plum") + server.add("done", "Apple pie")
+        tab = self.tab(server.port)
+        tab.equals(server)
+        tab.page.front()
+        tab.key("/")
+        tab.page.type("apple")
+        tab.equals(server, "?q=apple")
+        server.must("rename", id=ids[2], title="Crab apple")
+        server.add("doing", "APPLE juice", "Water")
+        tab.equals(server, "?q=apple")
+        expect(len([1 for column in tab.board() for _ in column[2]]) == 4, f"search shows {tab.board()}")
+        tab.run("""() => {
+          const form = document.querySelector("#query").elements
+          form.q.value = ""
+          form.sort.value = "title"
+          form.sort.dispatchEvent(new Event("input", { bubbles: true }))
+        }""")
+        tab.equals(server, "?sort=title")
+        server.must("rename", id=ids[0], title="A pear")
+        tab.equals(server, "?sort=title")
+        expect(tab.board()[0][2][0][1] == "A pear", f"by title: {tab.board()}")
+        server.add("todo", *(f"Card {number}" for number in range(120)))
+        tab.equals(server, "?sort=title&limit=100")
+        tab.run("() => document.querySelector('.more').click()")
+        tab.equals(server, "?sort=title&limit=200")
+        self.sound(tab)
+
+    def test_people(self):
+        """Everybody sees who else is here, and new names"""
+        server = self.server()
+        one, two = (self.tab(server.port, before=f"localStorage.setItem('board.name', '{name}')")
+                    for name in ("Ada", "Linus"))
+        here = "() => [...document.querySelectorAll('#people li')].map(row => row.title).sort().join()"
+        for tab in (one, two):
+            tab.until(f"() => ({here})() === 'Ada,Linus'")
+        two.page.front()
+        two.run("() => document.querySelector('#rename-me').click()")
+        two.run("() => document.querySelector('#name input').select()")
+        two.page.type("Grace")
+        two.key("Enter")
+        one.until(f"() => ({here})() === 'Ada,Grace'")
+        two.close()
+        self.opened.remove(two)
+        one.until(f"() => ({here})() === 'Ada'")
+
+    def test_motion(self):
+        """Cards glide to their places, unless people ask for less motion"""
+        server = self.server()
+        ids = server.add("todo", *(f"Card {number}" for number in range(6)))
+        count = "globalThis.flights = 0; const animate = Element.prototype.animate; " \
+                "Element.prototype.animate = function (...all) { flights++; return animate.apply(this, all) }"
+        tab = self.tab(server.port, before=count)
+        calm = self.tab(server.port, before=count, prefers_reduced_motion="reduce")
+        for each in (tab, calm):
+            each.page.front()
+            each.equals(server)
+            each.run("() => { flights = 0 }")
+            server.must("move", id=each.board()[0][2][0][0], column="todo")
+            each.equals(server)
+        expect(tab.run("() => flights") >= 5, f"{tab.run('() => flights')} cards glide")
+        expect(calm.run("() => flights") == 0, "cards glide under reduced motion")
+
+
+def main():
+    tests = [name[5:] for name in dir(Tests) if name.startswith("test_")]
+    parser = argparse.ArgumentParser(
+        description="Tests the board's page in headless Chromium. Needs Python 3.9, and Chromium (Debian's package "
+                    "chromium, or CHROMIUM=path).", epilog="Tests: " + ", ".join(tests))
+    parser.add_argument("tests", nargs="*", metavar="test", help="the tests to run; all without one")
+    parser.add_argument("--server", metavar="file", default=os.path.join(HERE, "..", ".build", "debug", "Board"),
+                        help="the program Board (default: .build/debug/Board of the package)")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30),
+                        help="of the random edits; random without one, and printed")
+    parser.add_argument("--edits", type=int, default=500, metavar="count", help="random edits (default: 500)")
+    options = parser.parse_args()
+    for name in options.tests:
+        if name not in tests:
+            parser.error(f"no test {name}; there are {', '.join(tests)}")
+    if not os.path.exists(options.server):
+        parser.error(f"{options.server} is not there: swift build --package-path Examples/Board, or --server")
+    if not chromium.find():
+        parser.error("Chromium is not there: apt-get install chromium, or CHROMIUM=path")
+
+    failed = []
+    with Chromium() as browser:
+        print(f"{browser.version}, seed {options.seed}", flush=True)
+        for name in options.tests or tests:
+            method, begun = getattr(Tests, f"test_{name}"), time.monotonic()
+            suite = Tests(options, browser, options.seed)
+            try:
+                method(suite)
+                print(f"✓ {name}: {method.__doc__} ({time.monotonic() - begun:.1f} s)", flush=True)
+            except Exception as error:
+                failed.append(name)
+                print(f"✗ {name}: {method.__doc__}\n  {error}", flush=True)
+                if not isinstance(error, Failed):
+                    traceback.print_exc()
+            finally:
+                suite.end()
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}; again with --seed {options.seed} {' '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,7 @@
+/// A column of the board.
+struct Column: Identifiable, Hashable, Sendable, Codable {
+    let id: String
+    var title: String
+    /// The number of its cards, whatever a view shows of them.
+    var count = 0
+}

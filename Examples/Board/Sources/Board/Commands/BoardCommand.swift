@@ -1,0 +1,122 @@
+import DataSourcesWire
+import Foundation
+
+/// An edit of the board that a client asks for.
+enum BoardCommand: Hashable, Sendable {
+    struct Add: Hashable, Sendable, Codable {
+        let id: Card.ID
+        let column: Column.ID
+        let title: String
+        var by: String?
+        /// The card to be placed before; at the end without it.
+        var before: Card.ID?
+    }
+
+    struct Rename: Hashable, Sendable, Codable {
+        let id: Card.ID
+        let title: String
+    }
+
+    struct Move: Hashable, Sendable, Codable {
+        let id: Card.ID
+        let column: Column.ID
+        /// The card to be placed before; at the end without it.
+        var before: Card.ID?
+    }
+
+    struct Delete: Hashable, Sendable, Codable {
+        let id: Card.ID
+    }
+
+    struct Restore: Hashable, Sendable, Codable {
+        let id: Card.ID
+    }
+
+    case add(Add)
+    case rename(Rename)
+    case move(Move)
+    case delete(Delete)
+    case restore(Restore)
+
+    /// The number of cards on a board, at most.
+    static let maximalCards = 100_000
+
+    /// The name in envelopes.
+    var name: String {
+        switch self {
+        case .add: "add"
+        case .rename: "rename"
+        case .move: "move"
+        case .delete: "delete"
+        case .restore: "restore"
+        }
+    }
+
+    /// The id of the card.
+    var id: Card.ID {
+        switch self {
+        case .add(let add): add.id
+        case .rename(let rename): rename.id
+        case .move(let move): move.id
+        case .delete(let delete): delete.id
+        case .restore(let restore): restore.id
+        }
+    }
+}
+
+extension BoardCommand {
+    /// The key and the command of a request's body.
+    ///
+    /// - Throws: ``Refusal`` if the body is no command.
+    static func read(_ body: Data) throws(Refusal) -> (key: String, command: BoardCommand) {
+        let decoder = JSONDecoder()
+        let envelope = try decoded("a command") { try decoder.decode(CommandEnvelope.self, from: body) }
+        let command = try decoded("the content of \(envelope.name)") { try BoardCommand(envelope, decoder) }
+        guard let command else { throw Refusal(.unknownCommand, "there is no command \(envelope.name.prefix(64))") }
+        guard (1...64).contains(envelope.key.utf8.count) else {
+            throw Refusal(.malformed, "a key has 1 to 64 characters")
+        }
+        guard (1...64).contains(command.id.utf8.count) else {
+            throw Refusal(.malformed, "an id has 1 to 64 characters")
+        }
+        return (envelope.key, command)
+    }
+
+    /// `nil` if the name is unknown.
+    private init?(_ envelope: CommandEnvelope, _ decoder: JSONDecoder) throws {
+        let content = try JSONEncoder().encode(envelope.content)
+        switch envelope.name {
+        case "add": self = .add(try decoder.decode(Add.self, from: content))
+        case "rename": self = .rename(try decoder.decode(Rename.self, from: content))
+        case "move": self = .move(try decoder.decode(Move.self, from: content))
+        case "delete": self = .delete(try decoder.decode(Delete.self, from: content))
+        case "restore": self = .restore(try decoder.decode(Restore.self, from: content))
+        default: return nil
+        }
+    }
+
+    private static func decoded<Value>(_ what: String, _ body: () throws -> Value) throws(Refusal) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw Refusal(.malformed, "this is not \(what)")
+        }
+    }
+
+    /// Equal for equal commands: recognizes a key that is used for another command.
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            let content =
+                switch self {
+                case .add(let add): try encoder.encode(add)
+                case .rename(let rename): try encoder.encode(rename)
+                case .move(let move): try encoder.encode(move)
+                case .delete(let delete): try encoder.encode(delete)
+                case .restore(let restore): try encoder.encode(restore)
+                }
+            return "\(name) \(String(decoding: content, as: UTF8.self))"
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import CoreMetrics
+import DataSources
+import DataSourcesWire
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+/// The board over HTTP.
+struct BoardServer: Sendable {
+    struct Settings: Sendable {
+        var host = "127.0.0.1"
+        var port = 8_080
+        /// The names under which the server may be reached, besides `localhost` and addresses.
+        var names: [String] = []
+        var connections = 1_000
+        /// The folder with the page; the program's own if it is `nil`.
+        var page: String?
+        var views = BoardViews.Settings()
+    }
+
+    /// The size of a command's body at most.
+    static let maximalBody = 65_536
+
+    let database: BoardDatabase
+    let settings: Settings
+    let logger: Logger
+    private let views: BoardViews
+    private let presence: Presence
+    private let files: PageFiles
+    private let rules: RequestRules
+    private let metrics = PrometheusMetrics.shared
+
+    init(_ database: BoardDatabase, _ settings: Settings, logger: Logger) throws {
+        (self.database, self.settings, self.logger) = (database, settings, logger)
+        views = BoardViews(of: database, settings.views)
+        presence = Presence()
+        files = try PageFiles(folder: settings.page)
+        rules = RequestRules(names: settings.names + [settings.host])
+    }
+
+    /// Serves until the process is told to end, or the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - signals: The signals that end the server, after all streams have ended.
+    ///   - onRunning: Called with the port when the server accepts connections.
+    /// - Throws: An error of the system if the server cannot listen; `CancellationError`.
+    func run(signals: [UnixSignal] = [], onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+        var quiet = logger
+        quiet.logLevel = max(.warning, logger.logLevel)
+        let application = Application(
+            router: router,
+            server: .http1(configuration: .init(idleTimeout: .seconds(30))),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port), backlog: 4_096,
+                availableConnectionsDelegate: MaximumAvailableConnections(settings.connections)),
+            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? settings.port) },
+            logger: quiet)
+        var configuration = ServiceGroupConfiguration(
+            // The last one is told to end first.
+            services: [application, presence, views], gracefulShutdownSignals: signals, logger: quiet)
+        configuration.maximumGracefulShutdownDuration = .seconds(5)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    // MARK: Requests
+
+    private var router: Router<BoardContext> {
+        let router = Router(context: BoardContext.self)
+        router.add(middleware: GuardMiddleware(rules: rules))
+        let streams = EventStreams(views: views, presence: presence, commits: database.commits)
+        router.get("events") { request, context in try await streams.response(to: request, context) }
+        router.get("board") { request, _ in try await board(request) }
+        router.post("commands") { request, _ in try await command(request) }
+        router.get("metrics") { _, _ in
+            Response.text(metrics.text(with: gauges + ProcessFigures.gauges), type: "text/plain; version=0.0.4")
+        }
+        router.get("health") { _, _ in try health() }
+        router.get("/") { request, _ in try file(request) }
+        router.get("{file}") { request, _ in try file(request) }
+        return router
+    }
+
+    private func file(_ request: Request) throws(Refusal) -> Response {
+        guard let response = files.response(to: request) else {
+            throw Refusal(.notFound, "there is nothing at this address")
+        }
+        return response
+    }
+
+    private func health() throws(Refusal) -> Response {
+        if views.isShuttingDown { throw Refusal(.shuttingDown, "the server is shutting down") }
+        return .json(["status": "ok"])
+    }
+
+    private func board(_ request: Request) async throws -> Response {
+        let view = try await views.view(BoardQuery(QueryParameters(request.uri.query)))
+        return .json(WholeBoard(await view.source.snapshot))
+    }
+
+    private func command(_ request: Request) async throws -> Response {
+        try rules.checkCommand(request)
+        let query = try BoardQuery(QueryParameters(request.uri.query))
+        let body = try await request.body.collect(upTo: Self.maximalBody)
+        let (key, command) = try BoardCommand.read(Data(body.readableBytesView))
+        let start = ContinuousClock.now
+        let outcome: String
+        defer { Measurements.command.record(duration: ContinuousClock.now - start) }
+        do {
+            try await database.apply(command, key: key)
+            outcome = "applied"
+        } catch let refusal as Refusal {
+            log(command, key, refusal.code.rawValue)
+            throw refusal
+        }
+        log(command, key, outcome)
+        return .json(Answer.applied(try await views.view(query).position.description))
+    }
+
+    private func log(_ command: BoardCommand, _ key: String, _ outcome: String) {
+        Measurements.commands(command.name, outcome).increment()
+        logger.debug(
+            "command",
+            metadata: ["name": "\(command.name)", "card": "\(command.id)", "key": "\(key)", "outcome": "\(outcome)"])
+    }
+
+    // MARK: Metrics
+
+    /// The figures that feeds count.
+    private var gauges: [(name: String, value: Double)] {
+        let all = views.statistics
+        func sum(_ figure: (FeedStatistics) -> Int) -> Double { Double(all.map(figure).reduce(0, +)) }
+        let encoded = sum(\.framesEncoded)
+        return [
+            ("board_views", Double(all.count)),
+            ("board_subscribers", sum(\.clients)),
+            ("board_frames_encoded", encoded),
+            ("board_whole_states_sent", sum(\.wholeStatesSent)),
+            ("board_history_states", sum(\.statesKept)),
+            ("board_cards", Double(database.source.snapshot.itemCount)),
+            ("board_commits", Double(database.source.hub.version.number)),
+        ]
+    }
+}

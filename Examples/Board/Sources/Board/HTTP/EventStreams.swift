@@ -1,0 +1,138 @@
+import DataSources
+import DataSourcesWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Sends the board, and who looks at it, as server-sent events.
+struct EventStreams: Sendable {
+    private typealias BoardFrames = FeedFrames<BoardView.Source>
+    private typealias PeopleFrames = FeedFrames<ListSource<Person>>
+
+    /// One of the two streams has a frame, or has ended.
+    private enum Arrival: Sendable {
+        case board(EncodedFrame?, BoardFrames.AsyncIterator)
+        case people(EncodedFrame?, PeopleFrames.AsyncIterator)
+    }
+
+    let views: BoardViews
+    let presence: Presence
+    let commits: CommitClock
+
+    /// The response to a request for events.
+    ///
+    /// - Throws: ``Refusal`` if a parameter is out of range, or there are too many views.
+    func response(to request: Request, _ context: BoardContext) async throws -> Response {
+        let parameters = QueryParameters(request.uri.query)
+        let query = try BoardQuery(parameters)
+        let position = (request.headers[.lastEventID] ?? parameters["since"]).flatMap { FeedPosition($0) }
+        let person = try Self.person(parameters)
+        _ = try await views.view(query)
+        await Self.limitBuffers(of: context.channel)
+        return Response(
+            status: .ok,
+            headers: [.contentType: EventStream.contentType, .cacheControl: "no-store", .xAccelBuffering: "no"],
+            body: ResponseBody { writer in
+                let view = try await views.enter(query)
+                defer { views.leave(view) }
+                try? await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await writer.write(ByteBuffer(bytes: EventStream.retry(after: 500)))
+                    if let person {
+                        presence.entered(person)
+                        defer { presence.left(person.id) }
+                        try await send(view, position, person, to: &writer)
+                    } else {
+                        try await send(view, position, to: &writer)
+                    }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private static func person(_ parameters: QueryParameters) throws(Refusal) -> Person? {
+        guard let id = parameters["me"] else { return nil }
+        let name = (parameters["name"] ?? "").trimmed
+        guard id.utf8.count <= 64, name.count <= 40 else {
+            throw Refusal(.malformed, "me has at most 64 characters, name at most 40")
+        }
+        return Person(id: id, name: name.isEmpty ? "Guest" : name)
+    }
+
+    /// A client that is slow costs what its buffers hold, so they are small.
+    private static func limitBuffers(of channel: any Channel) async {
+        let mark = ChannelOptions.Types.WriteBufferWaterMark(low: 1_024, high: 2_048)
+        try? await channel.setOption(ChannelOptions.writeBufferWaterMark, value: mark).get()
+        try? await channel.setOption(ChannelOptions.socketOption(.so_sndbuf), value: 16_384).get()
+    }
+
+    // MARK: Sending
+
+    // Concurrent, as what writes is.
+    @concurrent
+    private func send(
+        _ view: BoardView, _ position: FeedPosition?, to writer: inout any ResponseBodyWriter
+    ) async throws {
+        var meter = FrameMeter(view, commits)
+        for try await frame in view.feed.frames(since: position, as: .json, framing: .eventStream) {
+            try await writer.write(ByteBuffer(bytes: frame.bytes))
+            meter.sent(frame)
+        }
+    }
+
+    /// Sends both streams: whichever has a frame first.
+    ///
+    /// Each stream is asked for a frame after its last one was written, so a slow client has no queue of either.
+    @concurrent
+    private func send(
+        _ view: BoardView, _ position: FeedPosition?, _ person: Person, to writer: inout any ResponseBodyWriter
+    ) async throws {
+        var meter = FrameMeter(view, commits)
+        let board = view.feed.frames(since: position, as: .json, framing: .eventStream).makeAsyncIterator()
+        let people = presence.feed.frames(as: .json).makeAsyncIterator()
+        try await withThrowingTaskGroup(of: Arrival.self) { group in
+            group.addTask { try await Self.next(board) }
+            group.addTask { try await Self.next(people) }
+            while let arrival = try await group.next() {
+                switch arrival {
+                case .board(let frame?, let frames):
+                    try await writer.write(ByteBuffer(bytes: frame.bytes))
+                    meter.sent(frame)
+                    group.addTask { try await Self.next(frames) }
+                case .people(let frame?, let frames):
+                    if frame.kind != .heartbeat, frame.kind != .end {
+                        try await writer.write(Self.event(frame))
+                    }
+                    group.addTask { try await Self.next(frames) }
+                case .board(nil, _):
+                    group.cancelAll()
+                    return
+                case .people(nil, _):
+                    break
+                }
+            }
+        }
+    }
+
+    private static func next(_ frames: BoardFrames.AsyncIterator) async throws -> Arrival {
+        var frames = frames
+        return .board(try await frames.next(), frames)
+    }
+
+    private static func next(_ frames: PeopleFrames.AsyncIterator) async throws -> Arrival {
+        var frames = frames
+        return .people(try await frames.next(), frames)
+    }
+
+    /// A frame of presence, as an event with a name and without an id.
+    private static func event(_ frame: EncodedFrame) -> ByteBuffer {
+        var buffer = ByteBuffer(string: "event: presence\ndata: ")
+        buffer.writeBytes(frame.bytes)
+        buffer.writeString("\n\n")
+        return buffer
+    }
+}
+
+extension HTTPField.Name {
+    /// Tells proxies not to hold events back.
+    static let xAccelBuffering = Self("X-Accel-Buffering")!
+}

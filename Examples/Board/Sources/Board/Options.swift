@@ -1,0 +1,65 @@
+import ArgumentParser
+import Console
+import DataSourcesWire
+import Logging
+
+/// What the command line asks for.
+struct Options: ParsableArguments, Sendable {
+    @Option(help: "The address to listen on; 0.0.0.0 lets other machines in.")
+    var host = "127.0.0.1"
+
+    @Option(
+        parsing: .unconditional, help: "The port to listen on; 0 for any that is free. (default: 8080)",
+        transform: wholeNumber(in: 0...65_535)
+    )
+    var port = 8_080
+
+    @Option(help: ArgumentHelp("The SQLite file; it is made if missing.", valueName: "file"))
+    var database = "board.sqlite"
+
+    @Option(
+        name: .customLong("allow-host"),
+        help: ArgumentHelp(
+            "A name under which browsers may reach the server, besides localhost and addresses. Can be repeated.",
+            valueName: "name"))
+    var names: [String] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The number of connections at most. (default: 1000)", valueName: "count"),
+        transform: wholeNumber(in: 1...100_000)
+    )
+    var connections = 1_000
+
+    @Option(
+        name: .customLong("history"), parsing: .unconditional,
+        help: ArgumentHelp("The states kept for browsers that come back. (default: 1000)", valueName: "count"),
+        transform: wholeNumber(in: 0...1_000_000)
+    )
+    var history = 1_000
+
+    @Option(
+        name: .customLong("public"),
+        help: ArgumentHelp("Serve the page from this folder, read anew each time.", valueName: "folder"))
+    var page: String?
+
+    @Option(
+        help: ArgumentHelp("What to log: debug, info, warning or error. (default: info)", valueName: "level"),
+        transform: { text in
+            guard let level = Logger.Level(rawValue: text) else {
+                throw ValidationError("It takes debug, info, warning or error.")
+            }
+            return level
+        })
+    var logLevel = Logger.Level.info
+
+    /// The settings of the server.
+    var settings: BoardServer.Settings {
+        var settings = BoardServer.Settings(host: host, port: port, names: names, connections: connections, page: page)
+        settings.views.history.count = history
+        return settings
+    }
+
+    /// The host as it is written in an address of the web.
+    var address: String { host.contains(":") ? "[\(host)]" : host == "0.0.0.0" ? "127.0.0.1" : host }
+}

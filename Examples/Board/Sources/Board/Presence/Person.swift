@@ -1,0 +1,5 @@
+/// Somebody who looks at the board: a tab of a browser.
+struct Person: Identifiable, Hashable, Sendable, Codable {
+    let id: String
+    var name: String
+}

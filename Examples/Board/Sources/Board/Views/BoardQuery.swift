@@ -1,0 +1,53 @@
+import DataSources
+
+/// What somebody wants to see of the board; equal queries share a view.
+struct BoardQuery: Hashable, Sendable {
+    /// The order within each column.
+    enum Sort: String, Hashable, Sendable, CaseIterable {
+        case manual, title, newest, oldest
+    }
+
+    /// Cards whose title contains this, in lower case; empty for all.
+    var text = ""
+    var sort = Sort.manual
+    /// The number of cards of each column at most.
+    var limit: Int?
+}
+
+extension BoardQuery {
+    /// Reads the parameters of a request.
+    ///
+    /// - Throws: ``Refusal`` if one is out of range.
+    init(_ parameters: QueryParameters) throws(Refusal) {
+        text = (parameters["q"] ?? "").trimmed.lowercased()
+        guard text.count <= 100 else { throw Refusal(.malformed, "q has at most 100 characters") }
+        if let name = parameters["sort"] {
+            guard let sort = Sort(rawValue: name) else {
+                throw Refusal(.malformed, "sort is \(Sort.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            self.sort = sort
+        }
+        if let number = parameters["limit"] {
+            guard let limit = Int(number), (1...BoardCommand.maximalCards).contains(limit) else {
+                throw Refusal(.malformed, "limit is a number from 1 to \(BoardCommand.maximalCards)")
+            }
+            self.limit = limit
+        }
+    }
+
+    /// The cards that are asked for, in the order that is asked for.
+    func view(
+        of cards: DerivedSource<SectionedSnapshot<Column, Card>>
+    ) -> DerivedSource<SectionedSnapshot<Column, Card>> {
+        var view = cards
+        if !text.isEmpty { view = view.filter { [text] card in card.title.lowercased().contains(text) } }
+        switch sort {
+        case .manual: break
+        case .title: view = view.sortedItems { $0.title.lowercased() }
+        case .newest: view = view.sortedItems(by: \.created, .descending)
+        case .oldest: view = view.sortedItems(by: \.created)
+        }
+        if let limit { view = view.prefix(perSection: limit) }
+        return view
+    }
+}

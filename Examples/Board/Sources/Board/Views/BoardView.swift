@@ -1,0 +1,56 @@
+import DataSources
+import DataSourcesWire
+
+/// What is shown to all clients with equal queries: a derived source and its feed.
+final class BoardView: Sendable {
+    typealias Source = DerivedSource<SectionedSnapshot<Column, Card>>
+
+    let query: BoardQuery
+    let feed: Feed<Source>
+    /// When its states were made.
+    let times = VersionTimes()
+    private let commits: CommitClock
+    private let running = Signal()
+    private let retired = Signal()
+
+    init(_ query: BoardQuery, of cards: Source, history: HistoryBounds, commits: CommitClock) {
+        self.commits = commits
+        self.query = query
+        feed = Feed(of: query.view(of: cards), history: history)
+    }
+
+    var source: Source { feed.source }
+
+    /// The newest state of the view; all commits of the board before the call are in it.
+    var position: FeedPosition {
+        get async { FeedPosition(await source.snapshot.version ?? Version(epoch: 0, number: 0)) }
+    }
+
+    /// Wakes the clients until the view is retired.
+    func run(every interval: Duration, heartbeat: Duration) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.feed.run(every: interval, heartbeat: heartbeat) }
+            group.addTask { await self.measure() }
+            running.send()
+            await retired.wait()
+            group.cancelAll()
+        }
+    }
+
+    /// Waits until somebody runs the view.
+    func waitUntilRunning() async { await running.wait() }
+
+    /// The view is no longer used.
+    func retire() { retired.send() }
+
+    /// Notes when the states are made, and how long their differences take.
+    private func measure() async {
+        for await update in await source.subscribe() {
+            if let version = update.after.version { times.versionMade(version.number, at: commits.last) }
+            let start = ContinuousClock.now
+            // The feed sends the same update to clients that wait, so this is not computed for the measurement alone.
+            _ = update.changes
+            Measurements.difference.record(duration: ContinuousClock.now - start)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Console
+import ConsoleTesting
+import Testing
+
+@testable import Board
+
+@Suite struct OptionsTests {
+    @Test func `Without arguments the board is on loopback`() throws {
+        let options = try Program.parse(commandLine: []).options
+        #expect((options.host, options.port, options.database) == ("127.0.0.1", 8_080, "board.sqlite"))
+        #expect(options.settings.page == nil)
+    }
+
+    @Test func `There is help`() {
+        expectHelp(
+            of: Program.self,
+            names: [
+                "--host <host>", "--port <port>", "--database <file>", "--allow-host <name>", "--connections <count>",
+                "--history <count>", "--public <folder>", "--log-level <level>",
+            ], beside: ["--port", "0"])
+    }
+
+    @Test(arguments: ["-1", "65536", "x", ""]) func `A wrong port is refused`(_ port: String) {
+        expectRefusal(
+            of: ["--port", port], by: Program.self,
+            "The value '\(port)' is invalid for '--port <port>': It takes a whole number from 0 to 65535.")
+    }
+
+    @Test(arguments: [("::1", "[::1]"), ("0.0.0.0", "127.0.0.1"), ("192.168.1.7", "192.168.1.7")])
+    func `The address can be opened in a browser`(_ host: String, _ address: String) throws {
+        #expect(try Program.parse(commandLine: ["--host", host]).options.address == address)
+    }
+}

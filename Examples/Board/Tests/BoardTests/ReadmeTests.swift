@@ -1,0 +1,8 @@
+import ConsoleTesting
+import Testing
+
+@Suite struct ReadmeTests {
+    @Test func `The code in the README is the program's`() throws {
+        try expectReadme(shows: "Sources/Board/Database/DatabaseFollower.swift", blockCount: 1)
+    }
+}

@@ -1,0 +1,116 @@
+import DataSourcesWire
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+
+@testable import Board
+
+/// A server on a free port of loopback, with real connections.
+struct TestServer: Sendable {
+    let port: Int
+    let database: BoardDatabase
+
+    /// Runs a server on a file while `body` runs.
+    static func run(
+        _ path: String, _ settings: BoardServer.Settings = BoardServer.Settings(),
+        _ body: @escaping @Sendable (TestServer) async throws -> Void
+    ) async throws {
+        let database = try BoardDatabase(path: path)
+        var settings = settings
+        settings.port = 0
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let server = try BoardServer(database, settings, logger: logger)
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { continuation.finish() }
+                do {
+                    try await server.run { continuation.yield($0) }
+                } catch is CancellationError {}
+            }
+            for await port in ports {
+                try await body(TestServer(port: port, database: database))
+                break
+            }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+        try database.close()
+    }
+
+    /// A request on a connection of its own, and the whole response.
+    func request(
+        _ method: String, _ path: String, _ headers: [String: String] = [:], body: String = ""
+    ) async throws -> TestResponse {
+        var headers = headers
+        headers["Content-Length"] = "\(body.utf8.count)"
+        headers["Connection"] = "close"
+        return try await connected(method, path, headers, body) { reader in
+            var data: [UInt8] = []
+            while let part = try await reader.next() { data += part }
+            return TestResponse(
+                status: reader.status, headers: reader.headers, body: String(decoding: data, as: UTF8.self))
+        }
+    }
+
+    /// Sends a command.
+    func send(
+        _ name: String, _ content: String, key: String = commandKey(), headers: [String: String] = [:],
+        query: String = ""
+    ) async throws -> TestResponse {
+        try await request(
+            "POST", "/commands\(query)", ["Content-Type": "application/json"].merging(headers) { $1 },
+            body: "{\"key\":\"\(key)\",\"name\":\"\(name)\",\"content\":\(content)}")
+    }
+
+    /// Reads events while `body` runs.
+    func events<Result: Sendable>(
+        _ query: String = "", _ headers: [String: String] = [:],
+        _ body: @escaping @Sendable (inout EventReader) async throws -> Result
+    ) async throws -> Result {
+        try await connected("GET", "/events\(query)", headers, "") { reader in
+            var events = EventReader(reader)
+            return try await body(&events)
+        }
+    }
+
+    private func connected<Result: Sendable>(
+        _ method: String, _ path: String, _ headers: [String: String], _ body: String,
+        _ use: @escaping @Sendable (inout BodyReader) async throws -> Result
+    ) async throws -> Result {
+        var head = "\(method) \(path) HTTP/1.1\r\n"
+        for (name, value) in ["Host": "127.0.0.1:\(port)"].merging(headers, uniquingKeysWith: { $1 }) {
+            head += "\(name): \(value)\r\n"
+        }
+        let request = ByteBuffer(string: head + "\r\n" + body)
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(request)
+            var reader = try await BodyReader(inbound)
+            return try await use(&reader)
+        }
+    }
+}
+
+/// A whole response.
+struct TestResponse: Sendable {
+    let status: Int
+    let headers: [String: String]
+    let body: String
+
+    /// The code of the refusal in the body.
+    var code: String? { object["refused"].flatMap { ($0 as? [String: Any])?["code"] as? String } }
+    /// The position in the body.
+    var applied: String? { object["applied"] as? String }
+
+    var object: [String: Any] {
+        ((try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any]) ?? [:]
+    }
+}
