@@ -41,6 +41,11 @@ struct CommandQueue<Snapshot: WireSnapshot> {
         removeConfirmed()
     }
 
+    /// The source has finished: its last state contains what it has applied.
+    mutating func sourceFinished() {
+        pending.removeAll { $0.applied != nil }
+    }
+
     /// The state to show.
     func shown(on storage: Snapshot.Storage) -> Snapshot {
         guard let first = pending.first else { return storage.snapshot }

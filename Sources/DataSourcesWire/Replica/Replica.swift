@@ -119,6 +119,8 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
             confirmedStateChanged()
         case (.end(let reason), _):
             if reason == .finished {
+                commands.sourceFinished()
+                publish()
                 status.set(.finished)
                 hub.finish()
             }

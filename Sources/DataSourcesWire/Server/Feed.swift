@@ -85,8 +85,10 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
         let subscription = await source.subscribe()
         guard relay.begin(at: subscription.snapshot) else { return }
         await withDiscardingTaskGroup { group in
-            group.addTask { [relay] in
-                while (try? await clock.sleep(for: Swift.max(heartbeat, .milliseconds(1)))) != nil { relay.beat() }
+            group.addTask { [relay, source] in
+                while (try? await clock.sleep(for: Swift.max(heartbeat, .milliseconds(1)))) != nil {
+                    relay.beat(at: await source.subscribe().snapshot)
+                }
             }
             while let update = await subscription.next(isolation: nil) {
                 relay.publish(update)

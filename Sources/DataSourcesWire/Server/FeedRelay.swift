@@ -9,8 +9,8 @@ final class FeedRelay<Snapshot: SnapshotProtocol>: Sendable {
     enum Wake: Sendable {
         /// Follow the relay's newest state.
         case changed(Snapshot, Update<Snapshot>?)
-        /// Send a heartbeat.
-        case heartbeat
+        /// Send a heartbeat; or the version of the source's state, if it is later than the client's.
+        case heartbeat(Snapshot)
         /// Wait at the source: the feed does not run.
         case direct
         /// Send the end.
@@ -81,9 +81,9 @@ final class FeedRelay<Snapshot: SnapshotProtocol>: Sendable {
         }
     }
 
-    /// Clients that wait send a heartbeat.
-    func beat() {
-        _ = change { _ in .heartbeat }
+    /// Clients that wait send a heartbeat, of a source with this state.
+    func beat(at newest: Snapshot) {
+        _ = change { _ in .heartbeat(newest) }
     }
 
     /// The feed no longer runs.

@@ -147,7 +147,11 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
             case .changed(let newest, let update):
                 subscription = nil
                 if let frame = try await step(to: newest, update) { return frame }
-            case .heartbeat:
+            case .heartbeat(let newest):
+                if let number = newest.version?.number, number > version.number {
+                    if let frame = try await step(to: newest, nil) { return frame }
+                    return try versionStep(to: newest)
+                }
                 return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
             case .ended(let reason): return try end(reason)
             case .cancelled: return nil
@@ -156,6 +160,20 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
                 if let frame = try await step(to: update.after, update) { return frame }
             }
         }
+    }
+
+    /// The frame of a step without changes, to a state that is equal to the client's.
+    ///
+    /// A client whose command was applied, and then cancelled out by others, learns from it that the state contains the
+    /// command.
+    private func versionStep(to newest: Snapshot) throws(WireError) -> EncodedFrame {
+        let changes = WireChanges(
+            kind: Snapshot.wireKind, base: version.number, version: newest.version?.number ?? version.number,
+            itemCount: newest.itemCount, sectionCount: newest.wireSectionCount, items: WireEdits())
+        snapshot = newest
+        let frame = try frame(.changes(changes), .changes, at: FeedPosition(version))
+        feed.sent(newest, bytes: frame.bytes.count)
+        return frame
     }
 
     /// Waits at the source.

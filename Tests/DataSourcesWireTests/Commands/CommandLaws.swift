@@ -259,6 +259,32 @@ struct CommandLaws {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a command that others cancel out is confirmed by the next heartbeat, or the end`(ends: Bool) throws {
+        try SeededExecutor.run(seed: 5) { executor in
+            let world = try await World(executor)
+            let running = executor.start(name: "feed") {
+                await world.feed.run(every: .milliseconds(100), heartbeat: .seconds(5), clock: executor.clock)
+            }
+            let replica = Replica<List>()
+            world.follow(replica)
+            try await executor.clock.sleep(for: .milliseconds(10))
+            // The feed rests after this one.
+            try await world.source.update(id: 1) { $0.title = "theirs" }
+            try await executor.clock.sleep(for: .milliseconds(10))
+            _ = try await replica.send(Raise(id: 0), clock: executor.clock) { await world.handler.handle($0) }
+            try await world.source.update(id: 0) { $0.weight -= 1 }
+            try await executor.clock.sleep(for: .seconds(1))
+            #expect(await replica.pendingCommands == 1)
+            if ends { await world.source.finish() }
+            try await executor.clock.sleep(for: .seconds(5))
+            #expect(await replica.pendingCommands == 0)
+            #expect(replica.snapshot == world.source.snapshot)
+            if !ends { await world.source.finish() }
+            await running.value
+        }
+    }
+
     @Test func `a cancelled command is taken back on the replica`() throws {
         try SeededExecutor.run(seed: 4) { executor in
             let world = try await World(executor)
