@@ -182,7 +182,7 @@ struct FeedTests {
         }
     }
 
-    @Test func `law 3: of changes that cancel each other out, only the version is sent, with the next heartbeat`() throws {
+    @Test func `law 3: of changes that cancel each other out, the next heartbeat brings the version alone`() throws {
         try SeededExecutor.run(seed: 8) { executor in
             let feed = Feed(of: source, clock: executor.clock)
             let running = executor.start(name: "feed") {
