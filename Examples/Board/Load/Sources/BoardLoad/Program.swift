@@ -19,19 +19,24 @@ struct Program: ConsoleProgram {
             --port 8090 --connections 6000 --database /tmp/load.sqlite
             """)
 
-    @Option(parsing: .unconditional, help: "The port of the board.", transform: wholeNumber(in: 1...65_535))
+    @Option(
+        parsing: .unconditional, help: "The port of the board. (default: 8090)", transform: wholeNumber(in: 1...65_535))
     var port = 8_090
 
-    @Option(parsing: .unconditional, help: "The number of streams.", transform: wholeNumber(in: 1...50_000))
+    @Option(
+        parsing: .unconditional, help: "The number of streams. (default: 5000)", transform: wholeNumber(in: 1...50_000))
     var streams = 5_000
 
-    @Option(parsing: .unconditional, help: "The number of cards.", transform: wholeNumber(in: 1...100_000))
+    @Option(
+        parsing: .unconditional, help: "The number of cards. (default: 10000)", transform: wholeNumber(in: 1...100_000))
     var cards = 10_000
 
-    @Option(parsing: .unconditional, help: "The edits in a second.", transform: wholeNumber(in: 1...10_000))
+    @Option(
+        parsing: .unconditional, help: "The edits in a second. (default: 200)", transform: wholeNumber(in: 1...10_000))
     var rate = 200
 
-    @Option(parsing: .unconditional, help: "How many seconds to edit.", transform: wholeNumber(in: 1...3_600))
+    @Option(
+        parsing: .unconditional, help: "How many seconds to edit. (default: 20)", transform: wholeNumber(in: 1...3_600))
     var seconds = 20
 
     func run() async throws {
