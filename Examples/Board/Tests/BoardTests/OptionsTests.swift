@@ -26,6 +26,17 @@ import Testing
             "The value '\(port)' is invalid for '--port <port>': It takes a whole number from 0 to 65535.")
     }
 
+    @Test func `The server takes 1,000 connections, or as many as the command line says`() throws {
+        #expect(try Program.parse(commandLine: []).options.settings.connections == 1_000)
+        #expect(try Program.parse(commandLine: ["--connections", "6000"]).options.settings.connections == 6_000)
+    }
+
+    @Test(arguments: ["0", "-1", "100001", "x", ""]) func `A wrong number of connections is refused`(_ count: String) {
+        expectRefusal(
+            of: ["--connections", count], by: Program.self,
+            "The value '\(count)' is invalid for '--connections <count>': It takes a whole number from 1 to 100000.")
+    }
+
     @Test(arguments: [("::1", "[::1]"), ("0.0.0.0", "127.0.0.1"), ("192.168.1.7", "192.168.1.7")])
     func `The address can be opened in a browser`(_ host: String, _ address: String) throws {
         #expect(try Program.parse(commandLine: ["--host", host]).options.address == address)
