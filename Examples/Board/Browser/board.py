@@ -249,8 +249,12 @@ class Tab:
         return "li[data-wanted]"
 
     def focus(self, id):
+        """Focuses a card, unless somebody has deleted it; focused() tells."""
         self.page.front()
-        self.run("selector => document.querySelector(selector).focus()", self.row(id) + " .title")
+        self.run("""id => {
+          const row = [...document.querySelectorAll("main li")].find(row => row.key === id)
+          row?.querySelector(".title").focus()
+        }""", id)
 
     def focused(self):
         """The id of the card that has the focus."""
