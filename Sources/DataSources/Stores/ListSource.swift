@@ -35,24 +35,21 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     public nonisolated let hub: SnapshotHub<ListSnapshot<Item>>
     /// The group whose executor runs the source; sources of one group run one at a time.
     public nonisolated let group: SourceGroup
-    @usableFromInline nonisolated let inbox: Inbox<ListDraft<Item>>
-    @usableFromInline nonisolated let committer = DraftCommitter<ListDraft<Item>>()
-    @usableFromInline var draft: ListDraft<Item>
-    @usableFromInline var isInTransaction: Bool
+    private nonisolated let inbox: Inbox<ListDraft<Item>>
+    private nonisolated let committer: DraftCommitter<ListDraft<Item>>
+    private var draft: ListDraft<Item>
+    private var isInTransaction = false
     /// Whether ``finish()`` was called inside the current transaction.
-    @usableFromInline var finishesAfterTransaction: Bool
+    private var finishesAfterTransaction = false
 
     /// Creates an empty source.
     ///
     /// - Parameter group: The sources it can share transactions with; a group of its own by default.
     @inlinable
     public init(in group: SourceGroup = SourceGroup()) {
-        self.group = group
-        draft = ListDraft()
-        hub = SnapshotHub(draft.snapshot)
-        inbox = Inbox()
-        isInTransaction = false
-        finishesAfterTransaction = false
+        let draft = ListDraft<Item>()
+        let hub = SnapshotHub(draft.snapshot)
+        self.init(draft, hub, DraftCommitter(), in: group)
     }
 
     /// Creates a source of `items` in their order.
@@ -64,12 +61,23 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     /// - Complexity: O(*n*) expected.
     @inlinable
     public init(_ items: some Sequence<Item>, in group: SourceGroup = SourceGroup()) throws(EditError) {
+        let draft = try ListDraft<Item>(items)
+        let hub = SnapshotHub(draft.snapshot)
+        self.init(draft, hub, DraftCommitter(), in: group)
+    }
+
+    /// Creates a source of parts that are specialised in the client's module.
+    // Not inlinable, so that the properties can be private: then no access to a flag is checked for exclusivity.
+    @usableFromInline
+    init(
+        _ draft: consuming sending ListDraft<Item>, _ hub: SnapshotHub<Snapshot>,
+        _ committer: DraftCommitter<ListDraft<Item>>, in group: SourceGroup
+    ) {
         self.group = group
-        draft = try ListDraft(items)
-        hub = SnapshotHub(draft.snapshot)
+        self.hub = hub
+        self.committer = committer
         inbox = Inbox()
-        isInTransaction = false
-        finishesAfterTransaction = false
+        self.draft = draft
     }
 
     /// Makes all edits of `body`, or none, as one commit that becomes one update.

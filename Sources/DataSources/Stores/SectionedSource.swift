@@ -26,24 +26,21 @@ where
     public nonisolated let hub: SnapshotHub<SectionedSnapshot<Header, Item>>
     /// The group whose executor runs the source; sources of one group run one at a time.
     public nonisolated let group: SourceGroup
-    @usableFromInline nonisolated let inbox: Inbox<SectionedDraft<Header, Item>>
-    @usableFromInline nonisolated let committer = DraftCommitter<SectionedDraft<Header, Item>>()
-    @usableFromInline var draft: SectionedDraft<Header, Item>
-    @usableFromInline var isInTransaction: Bool
+    private nonisolated let inbox: Inbox<SectionedDraft<Header, Item>>
+    private nonisolated let committer: DraftCommitter<SectionedDraft<Header, Item>>
+    private var draft: SectionedDraft<Header, Item>
+    private var isInTransaction = false
     /// Whether ``finish()`` was called inside the current transaction.
-    @usableFromInline var finishesAfterTransaction: Bool
+    private var finishesAfterTransaction = false
 
     /// Creates an empty source.
     ///
     /// - Parameter group: The sources it can share transactions with; a group of its own by default.
     @inlinable
     public init(in group: SourceGroup = SourceGroup()) {
-        self.group = group
-        draft = SectionedDraft()
-        hub = SnapshotHub(draft.snapshot)
-        inbox = Inbox()
-        isInTransaction = false
-        finishesAfterTransaction = false
+        let draft = SectionedDraft<Header, Item>()
+        let hub = SnapshotHub(draft.snapshot)
+        self.init(draft, hub, DraftCommitter(), in: group)
     }
 
     /// Creates a source of `sections` in their order.
@@ -57,12 +54,23 @@ where
     public init(_ sections: some Sequence<ItemSection<Header, Item>>, in group: SourceGroup = SourceGroup())
         throws(EditError)
     {
+        let draft = try SectionedDraft<Header, Item>(sections)
+        let hub = SnapshotHub(draft.snapshot)
+        self.init(draft, hub, DraftCommitter(), in: group)
+    }
+
+    /// Creates a source of parts that are specialised in the client's module.
+    // Not inlinable, so that the properties can be private: then no access to a flag is checked for exclusivity.
+    @usableFromInline
+    init(
+        _ draft: consuming sending SectionedDraft<Header, Item>, _ hub: SnapshotHub<Snapshot>,
+        _ committer: DraftCommitter<SectionedDraft<Header, Item>>, in group: SourceGroup
+    ) {
         self.group = group
-        draft = try SectionedDraft(sections)
-        hub = SnapshotHub(draft.snapshot)
+        self.hub = hub
+        self.committer = committer
         inbox = Inbox()
-        isInTransaction = false
-        finishesAfterTransaction = false
+        self.draft = draft
     }
 
     /// Makes all edits of `body`, or none, as one commit that becomes one update.

@@ -55,7 +55,7 @@ package struct DifferenceStepMachine {
     /// The difference is known; returns the watchers to wake, in order.
     package mutating func computed() -> [Int] {
         state = .done
-        return watchers.takeAll().ids
+        return watchers.isEmpty ? [] : watchers.takeAll().ids
     }
 
     /// The computation stopped halfway; returns `true` if a task watches and it must start over.

@@ -170,6 +170,13 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
         guard let delivery else { return nil }
         let update = Update(downcast(delivery.update, to: SharedUpdate<Snapshot>.self))
         guard let given = delivery.given else { return update }
+        return self.update(update, from: given)
+    }
+
+    /// An update with another start, of equal content.
+    // Not inlined: it is rare, and its copies would enlarge the frame of every consumer's loop.
+    @inlinable @inline(never)
+    static func update(_ update: Update<Snapshot>, from given: HubCommit) -> Update<Snapshot> {
         let annotation = update.shared.annotation
         return Update(before: snapshot(of: given), after: update.after, changes: update.changes, annotation: annotation)
     }

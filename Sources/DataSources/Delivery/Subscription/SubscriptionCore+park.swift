@@ -24,7 +24,7 @@ extension SubscriptionCore {
         } onCancel: {
             hub.wakeCancelled(demand)
         }
-        return likely
+        return likely.take()
     }
 
     /// Parks in a simulation, or at a hub whose state depends on timers.

@@ -164,8 +164,8 @@ extension SubscriptionCore {
             if isPaused { continue }
             if Task.isCancelled { break }
             let step: DifferenceStep
-            if let likely, likely.from == seen, hub.isNewest(likely) {
-                step = likely
+            if let woken = likely.take(), woken.from == seen, hub.isNewest(woken) {
+                step = woken
             } else {
                 switch hub.next(for: demand, from: commit, after: seen) {
                 case .wait: continue
@@ -188,14 +188,14 @@ extension SubscriptionCore {
                 if Task.isCancelled { break }
             }
             if isPaused { continue }
-            let after = step.after
-            if let update {
+            if let update = update.take() {
                 let begun = demand.leave()
-                let delivery = deliver(update, to: after)
+                let delivery = deliver(update, to: step.after)
                 if let begun { hub.endDemand(begun, at: seen) }
                 throttle?.delivered()
                 return delivery
             }
+            let after = step.after
             cameToNothing(after)
             hub.advance(demand, from: seen, to: after.number)
             seen = after.number
@@ -214,15 +214,19 @@ extension SubscriptionCore {
     }
 
     /// Advances to the end of an update and releases the lock; returns the delivery.
-    private func deliver(_ update: ErasedUpdate, to commit: HubCommit) -> Delivery {
-        // The old commits are moved out, so they are released after the lock.
-        let ((_, given), next) = state.withLock { state in
-            let old = (state.commit, state.given)
-            state.commit = commit
-            state.given = nil
-            state.seen = commit.number
-            return (old, state.lock.release())
+    ///
+    /// All consumers of a step count references to the same objects, so none is copied here that can be moved.
+    private func deliver(_ update: consuming ErasedUpdate, to commit: consuming HubCommit) -> Delivery {
+        let number = commit.number
+        // The old commits are exchanged for the new ones, so they are released after the lock.
+        var (exchanged, given): (HubCommit, HubCommit?) = (commit, nil)
+        let next = state.withLock { state in
+            swap(&state.commit, &exchanged)
+            swap(&state.given, &given)
+            state.seen = number
+            return state.lock.release()
         }
+        withExtendedLifetime(exchanged) {}
         for call in next { call.resume() }
         return Delivery(update: update, given: given)
     }
