@@ -65,10 +65,10 @@ enum BurstBenchmark {
     private static let versions = 20
 
     private static func run<Way: Fanout>(_: Way.Type, _ subscribers: Int) async -> Outcome {
-        let crowd = Crowd(Way.self, subscribers: subscribers, versions: versions)
-        let (perCommit, beginning) = await crowd.run { crowd in
-            // Whoever has said that it is ready has yet to begin to wait.
-            try? await Task.sleep(for: .milliseconds(100))
+        let (crowd, pool) = (Crowd(Way.self, subscribers: subscribers, versions: versions), CountingPool())
+        let (perCommit, beginning) = await crowd.run(on: pool) { crowd in
+            // A subscriber that has said that it is ready has yet to begin to wait.
+            await pool.settled()
             let beginning = ContinuousClock.now
             for version in 1...versions { await crowd.way.commit(version) }
             return ((ContinuousClock.now - beginning) / .microseconds(versions), beginning)

@@ -13,15 +13,17 @@ enum CommitLatencyBenchmark {
         var (idle, busy) = (Latencies(), Latencies())
         for round in 0..<(quick ? 3 : 8) {
             try await idle.add(measureBlock(source, round: 2 * round))
+            let (beginning, begin) = AsyncStream<Void>.makeStream()
             let follower = Task { () -> Int in
                 var differences = 0
                 while !Task.isCancelled {
                     if await source.subscribe(since: unrelated).next() != nil { differences += 1 }
+                    begin.finish()
                 }
                 return differences
             }
-            // The difference is under way from here on.
-            try await Task.sleep(for: .milliseconds(20))
+            // One difference after the other from here on: the first has been delivered.
+            for await _ in beginning {}
             try await busy.add(measureBlock(source, round: 2 * round + 1))
             follower.cancel()
             _ = await follower.value

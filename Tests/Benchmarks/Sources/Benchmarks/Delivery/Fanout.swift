@@ -38,16 +38,18 @@ struct Crowd<Way: Fanout> {
     /// Starts the subscribers, runs `body` once all of them are subscribed, and waits until they are through.
     ///
     /// - Parameters:
+    ///   - pool: Runs the subscribers; `nil` stands for the default executor.
     ///   - stopsAfterBody: Whether to cancel them when `body` is over.
     ///   - patience: After this time those who are not through are cancelled; their receivers tell how far they came.
     ///   - body: The producer.
     /// - Returns: What the producer returns.
     func run<Result: Sendable>(
-        stopsAfterBody: Bool = false, patience: Duration = .seconds(30), _ body: (Self) async -> Result
+        on pool: CountingPool? = nil, stopsAfterBody: Bool = false, patience: Duration = .seconds(30),
+        _ body: (Self) async -> Result
     ) async -> Result {
         await withTaskGroup(of: Bool.self) { group in
             for (place, receiver) in receivers.enumerated() {
-                group.addTask {
+                group.addTask(executorPreference: pool) {
                     await way.follow(place, ready: turnstile.passed, receiver)
                     return true
                 }
