@@ -1,25 +1,25 @@
 /// A cursor over leaves: valid while their tree is alive, and copied without a retain.
 @usableFromInline
-struct LeafCursor<Element> {
+package struct LeafCursor<Element> {
     /// The element at the cursor; do not read it at the end.
-    @usableFromInline var base: BorrowedPointer<Element>
+    @usableFromInline package var base: BorrowedPointer<Element>
     /// The number of elements from the cursor to the end of its leaf.
-    @usableFromInline var available = 0
+    @usableFromInline package var available = 0
     /// The number of elements of that leaf.
-    @usableFromInline var length = 0
+    @usableFromInline package var length = 0
     /// The number of elements before the cursor.
-    @usableFromInline var position = 0
+    @usableFromInline package var position = 0
     /// The number of elements in all leaves.
-    @usableFromInline let total: Int
+    @usableFromInline package let total: Int
     /// The following leaves in one buffer.
-    @usableFromInline var next: BorrowedPointer<ChunkNode<Element>>
-    @usableFromInline var last: BorrowedPointer<ChunkNode<Element>>
+    @usableFromInline package var next: BorrowedPointer<ChunkNode<Element>>
+    @usableFromInline package var last: BorrowedPointer<ChunkNode<Element>>
     /// The tree to search for more leaves; `nil` if there are no more.
-    @usableFromInline let root: BorrowedPointer<ChunkNode<Element>>?
+    @usableFromInline package let root: BorrowedPointer<ChunkNode<Element>>?
 
     /// A cursor over all leaves of a tree.
     @inlinable
-    init(root: BorrowedPointer<ChunkNode<Element>>) {
+    package init(root: BorrowedPointer<ChunkNode<Element>>) {
         self.root = root
         total = Int(root.pointee.count)
         base = .nowhere
@@ -30,7 +30,7 @@ struct LeafCursor<Element> {
 
     /// A cursor over non-empty leaves in one buffer.
     @inlinable
-    init(leaves: BorrowedElements<ChunkNode<Element>>) {
+    package init(leaves: BorrowedElements<ChunkNode<Element>>) {
         root = nil
         total = leaves.reduce(0) { $0 &+ Int($1.count) }
         base = .nowhere
@@ -41,7 +41,7 @@ struct LeafCursor<Element> {
 
     /// A cursor over elements in one buffer, as if they were a leaf.
     @inlinable
-    init(elements: BorrowedElements<Element>) {
+    package init(elements: BorrowedElements<Element>) {
         root = nil
         total = elements.count
         base = elements.base
@@ -53,15 +53,15 @@ struct LeafCursor<Element> {
 
     /// Whether there is an element at the cursor.
     @inlinable @inline(__always)
-    var isInside: Bool { position < total }
+    package var isInside: Bool { position < total }
 
     /// The number of elements from the cursor to the end of all leaves.
     @inlinable @inline(__always)
-    var remaining: Int { total - position }
+    package var remaining: Int { total - position }
 
     /// Advances within the leaf or to the start of the next.
     @inlinable @inline(__always)
-    mutating func advance(by count: Int) {
+    package mutating func advance(by count: Int) {
         position &+= count
         available &-= count
         base += count
@@ -70,7 +70,7 @@ struct LeafCursor<Element> {
 
     /// Advances past elements of any number of leaves.
     @inlinable
-    mutating func skip(_ count: Int) {
+    package mutating func skip(_ count: Int) {
         var rest = count
         while rest > 0 {
             let length = Swift.min(rest, available)
@@ -81,7 +81,7 @@ struct LeafCursor<Element> {
 
     /// Goes to the start of the leaf that contains `position`, which must exist.
     @inlinable @inline(never)
-    mutating func enterNextLeaf() {
+    package mutating func enterNextLeaf() {
         if next == last { findLeaves() }
         #if DATASOURCES_COUNTERS
         WorkCounter.counts.leaves += 1
@@ -94,7 +94,7 @@ struct LeafCursor<Element> {
 
     /// Finds the leaf at `position` from the root, and its siblings.
     @inlinable
-    mutating func findLeaves() {
+    package mutating func findLeaves() {
         guard let root else { return }
         var node = root
         var end = root + 1
@@ -114,7 +114,7 @@ struct LeafCursor<Element> {
 
     /// Whether the elements from both cursors on have equal ids, for `count` elements or to the end of either.
     @inlinable
-    func agrees(with other: LeafCursor, for count: Int) -> Bool where Element: Identifiable {
+    package func agrees(with other: LeafCursor, for count: Int) -> Bool where Element: Identifiable {
         var (here, there) = (self, other)
         var rest = count
         while rest > 0, here.isInside, there.isInside {
