@@ -25,7 +25,7 @@ package struct LeafCursor<Element> {
         base = .nowhere
         next = root
         last = root
-        if total > 0 { enterNextLeaf() }
+        if total > 0 { enterNextLeaf(&self) }
     }
 
     /// A cursor over non-empty leaves in one buffer.
@@ -36,7 +36,7 @@ package struct LeafCursor<Element> {
         base = .nowhere
         next = leaves.base
         last = next + leaves.count
-        if total > 0 { enterNextLeaf() }
+        if total > 0 { enterNextLeaf(&self) }
     }
 
     /// A cursor over elements in one buffer, as if they were a leaf.
@@ -65,7 +65,7 @@ package struct LeafCursor<Element> {
         position &+= count
         available &-= count
         base += count
-        if available == 0, position < total { enterNextLeaf() }
+        if available == 0, position < total { enterNextLeaf(&self) }
     }
 
     /// Advances past elements of any number of leaves.
@@ -77,39 +77,6 @@ package struct LeafCursor<Element> {
             advance(by: length)
             rest -= length
         }
-    }
-
-    /// Goes to the start of the leaf that contains `position`, which must exist.
-    @inlinable @inline(never)
-    package mutating func enterNextLeaf() {
-        if next == last { findLeaves() }
-        #if DATASOURCES_COUNTERS
-        WorkCounter.counts.leaves += 1
-        #endif
-        base = next.pointee.firstElement
-        available = Int(next.pointee.count)
-        length = available
-        next += 1
-    }
-
-    /// Finds the leaf at `position` from the root, and its siblings.
-    @inlinable
-    package mutating func findLeaves() {
-        guard let root else { return }
-        var node = root
-        var end = root + 1
-        var rest = Int32(truncatingIfNeeded: position)
-        while !node.pointee.isLeaf {
-            let width = node.pointee.width
-            node = node.pointee.firstChild
-            end = node + width
-            while rest >= node.pointee.count {
-                rest &-= node.pointee.count
-                node += 1
-            }
-        }
-        next = node
-        last = end
     }
 
     /// Whether the elements from both cursors on have equal ids, for `count` elements or to the end of either.
@@ -125,4 +92,40 @@ package struct LeafCursor<Element> {
         }
         return true
     }
+}
+
+// Functions of the element's type, and not methods of a cursor: before it calls a method of a generic type, unspecialized
+// code asks the runtime for the type. They are part of the modules that call them, and inline the rest of this one there.
+
+/// Goes to the start of the leaf that contains the cursor's position, which must exist.
+@_alwaysEmitIntoClient @inline(never)
+package func enterNextLeaf<Element>(_ cursor: inout LeafCursor<Element>) {
+    if cursor.next == cursor.last { findLeaves(&cursor) }
+    #if DATASOURCES_COUNTERS
+    WorkCounter.counts.leaves += 1
+    #endif
+    cursor.base = cursor.next.pointee.firstElement
+    cursor.available = Int(cursor.next.pointee.count)
+    cursor.length = cursor.available
+    cursor.next += 1
+}
+
+/// Finds the leaf at the cursor's position from the root, and its siblings.
+@_alwaysEmitIntoClient
+package func findLeaves<Element>(_ cursor: inout LeafCursor<Element>) {
+    guard let root = cursor.root else { return }
+    var node = root
+    var end = root + 1
+    var rest = Int32(truncatingIfNeeded: cursor.position)
+    while !node.pointee.isLeaf {
+        let width = node.pointee.width
+        node = node.pointee.firstChild
+        end = node + width
+        while rest >= node.pointee.count {
+            rest &-= node.pointee.count
+            node += 1
+        }
+    }
+    cursor.next = node
+    cursor.last = end
 }
