@@ -3,22 +3,25 @@
 /// ```
 /// ids:      │ id │ id │ id │ …              in the order of their insertion
 /// entries:  │ hash, leaf │ hash, leaf │ …    the same
-/// buckets:  │ upper bits of a hash │ number of an entry + 1 │    0 is free; linear probing
+/// buckets:  │ lower bits of a hash │ number of an entry + 1 │    0 is free; linear probing
 /// ```
 ///
 /// A bucket has as many bits for the number of an entry as the number of buckets needs. The others avoid most
 /// comparisons of ids. At most three quarters of the buckets are used, so every search ends, whatever `==` and `hash`
 /// return. Growing compares and hashes nothing.
 ///
+/// The upper bits of a hash choose the bucket, as a share of their number (D. Lemire, "Fast random integer generation in
+/// an interval", 2019): so there can be as many buckets as are needed, and not only a power of two, which is up to twice
+/// as many.
+///
 /// All ids that do not equal themselves are one id.
 @usableFromInline
 struct LeafTable<ID: Hashable> {
     @usableFromInline var ids: ContiguousArray<ID> = []
     @usableFromInline var entries: ContiguousArray<LeafEntry> = []
-    /// None, or a power of two.
     @usableFromInline var buckets: ContiguousArray<UInt32> = []
-    /// The number of buckets less one; zero without buckets.
-    @usableFromInline var mask: UInt32 = 0
+    /// Where searches begin, and what buckets hold.
+    @usableFromInline var shape = BucketShape(count: 0)
     @usableFromInline let hash = IdentityHash<ID>()
 
     @inlinable
@@ -29,7 +32,7 @@ struct LeafTable<ID: Hashable> {
 
     /// The number of ids for which there is room.
     @inlinable @inline(__always)
-    var capacity: Int { buckets.count &>> 2 &* 3 }
+    var capacity: Int { Int(shape.count) / 4 &* 3 }
 
     /// 32 bits of the hash of an id.
     @inlinable @inline(__always)
@@ -42,15 +45,16 @@ struct LeafTable<ID: Hashable> {
         defer { keepAlive(ids) }
         // Every bucket in use has the number of an entry, and there are as many ids as entries.
         let known = borrowedBase(ids)
-        var place = hash & mask
+        let tag = shape.tag(hash)
+        var place = shape.home(hash)
         while true {
-            let bucket = buckets[Int(place)]
+            let bucket = buckets[place]
             if bucket == 0 { return nil }
-            if (bucket ^ hash) & ~mask == 0 {
-                let number = Int(bucket & mask) &- 1
+            if bucket & ~shape.mask == tag {
+                let number = Int(bucket & shape.mask) &- 1
                 if self.hash.areSame(known[number], id) { return number }
             }
-            place = (place &+ 1) & mask
+            place = shape.next(place)
         }
     }
 
@@ -64,19 +68,20 @@ struct LeafTable<ID: Hashable> {
     @inlinable @inline(__always)
     mutating func insert(_ id: ID, hash: UInt32, leaf: Int32) -> Int? {
         if entries.count >= capacity { grow(to: entries.count &* 2 &+ 8) }
-        var place = hash & mask
-        while buckets[Int(place)] != 0 {
-            let bucket = buckets[Int(place)]
-            if (bucket ^ hash) & ~mask == 0 {
-                let number = Int(bucket & mask) &- 1
+        let tag = shape.tag(hash)
+        var place = shape.home(hash)
+        while buckets[place] != 0 {
+            let bucket = buckets[place]
+            if bucket & ~shape.mask == tag {
+                let number = Int(bucket & shape.mask) &- 1
                 if self.hash.areSame(ids[number], id) { return number }
             }
-            place = (place &+ 1) & mask
+            place = shape.next(place)
         }
         if entries.count == entries.capacity { widen(by: entries.count / 4 &+ 16) }
         ids.append(id)
         entries.append(LeafEntry(hash: hash, leaf: leaf))
-        buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: entries.count)
+        buckets[place] = tag | UInt32(truncatingIfNeeded: entries.count)
         return nil
     }
 
@@ -93,7 +98,7 @@ struct LeafTable<ID: Hashable> {
         let last = entries.count &- 1
         if number != last {
             let moved = bucket(of: last)
-            buckets[moved] = buckets[moved] & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
+            buckets[moved] = buckets[moved] & ~shape.mask | UInt32(truncatingIfNeeded: number &+ 1)
             ids.swapAt(number, last)
             entries[number] = entries[last]
         }
@@ -104,28 +109,28 @@ struct LeafTable<ID: Hashable> {
     /// The place of the bucket of an entry.
     @inlinable @inline(__always)
     func bucket(of number: Int) -> Int {
-        var place = entries[number].hash & mask
+        var place = shape.home(entries[number].hash)
         let wanted = UInt32(truncatingIfNeeded: number &+ 1)
-        while buckets[Int(place)] & mask != wanted { place = (place &+ 1) & mask }
-        return Int(place)
+        while buckets[place] & shape.mask != wanted { place = shape.next(place) }
+        return place
     }
 
     /// Frees a bucket, and closes the gap for searches that pass it (Knuth, *The Art of Computer Programming* 3,
     /// algorithm 6.4R).
     @inlinable
     mutating func free(_ place: Int) {
-        var gap = UInt32(truncatingIfNeeded: place)
-        var next = (gap &+ 1) & mask
-        while buckets[Int(next)] != 0 {
-            let home = entries[Int(buckets[Int(next)] & mask) &- 1].hash & mask
+        var gap = place
+        var next = shape.next(gap)
+        while buckets[next] != 0 {
+            let home = shape.home(entries[Int(buckets[next] & shape.mask) &- 1].hash)
             // A search for it begins at the gap or before.
-            if (next &- home) & mask >= (next &- gap) & mask {
-                buckets[Int(gap)] = buckets[Int(next)]
+            if shape.distance(from: home, to: next) >= shape.distance(from: gap, to: next) {
+                buckets[gap] = buckets[next]
                 gap = next
             }
-            next = (next &+ 1) & mask
+            next = shape.next(next)
         }
-        buckets[Int(gap)] = 0
+        buckets[gap] = 0
     }
 
     /// Removes the entries from a number on.
@@ -142,15 +147,16 @@ struct LeafTable<ID: Hashable> {
             for place in buckets.indices { buckets[place] = 0 }
         } else {
             buckets = []
-            mask = 0
+            shape = BucketShape(count: 0)
         }
     }
 
     /// Makes room for `count` ids in all, and for some more, so that the first insertion after a load copies nothing.
     @inlinable
     mutating func reserve(_ count: Int) {
-        if entries.capacity < count { widen(by: count &- entries.count &+ count / 8) }
-        if capacity < count { grow(to: count) }
+        let room = count &+ count / 32 &+ 1
+        if entries.capacity < count { widen(by: room &- entries.count) }
+        if capacity < count { grow(to: room) }
     }
 
     /// Makes room in the arrays for `count` more ids: arrays that grow by themselves double, and are half empty.
@@ -166,22 +172,20 @@ struct LeafTable<ID: Hashable> {
         ids = ContiguousArray(ids[...])
         entries = ContiguousArray(entries[...])
         buckets = []
-        mask = 0
+        shape = BucketShape(count: 0)
         if !entries.isEmpty { grow(to: entries.count) }
     }
 
     /// Distributes all entries among buckets for `count` ids.
     @inlinable @inline(never)
     mutating func grow(to count: Int) {
-        var size = 16
-        while size / 4 * 3 < count { size *= 2 }
-        buckets = ContiguousArray(repeating: 0, count: size)
-        mask = UInt32(truncatingIfNeeded: size &- 1)
+        shape = BucketShape(for: count)
+        buckets = ContiguousArray(repeating: 0, count: Int(shape.count))
         for number in entries.indices {
             let hash = entries[number].hash
-            var place = hash & mask
-            while buckets[Int(place)] != 0 { place = (place &+ 1) & mask }
-            buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
+            var place = shape.home(hash)
+            while buckets[place] != 0 { place = shape.next(place) }
+            buckets[place] = shape.tag(hash) | UInt32(truncatingIfNeeded: number &+ 1)
         }
     }
 }
