@@ -29,7 +29,7 @@ extension LeafTable {
         var (kept, done) = (0, 0)
         while done < new.count {
             done = insertUnknown(
-                hashes, from: done, count: new.count, leaf: leaf, entries: &entries, buckets: &buckets, shape)
+                hashes, from: done, count: new.count, leaf: leaf, entries: &entries, buckets: &buckets, mask: mask)
             // A copy of the memory as a whole; the caller holds it.
             if done > kept { unsafe ids.append(contentsOf: new.part(kept..<done).buffer) }
             if done < new.count {
@@ -45,18 +45,17 @@ extension LeafTable {
 /// returns its offset, or `count` if there is none.
 private func insertUnknown(
     _ hashes: ScratchPiece<UInt32>, from start: Int, count: Int, leaf: Int32,
-    entries: inout ContiguousArray<LeafEntry>, buckets: inout ContiguousArray<UInt32>, _ shape: BucketShape
+    entries: inout ContiguousArray<LeafEntry>, buckets: inout ContiguousArray<UInt32>, mask: UInt32
 ) -> Int {
     for offset in start..<count {
         let hash = hashes[offset]
-        let tag = shape.tag(hash)
-        var place = shape.home(hash)
-        while buckets[place] != 0 {
-            if buckets[place] & ~shape.mask == tag { return offset }
-            place = shape.next(place)
+        var place = hash & mask
+        while buckets[Int(place)] != 0 {
+            if (buckets[Int(place)] ^ hash) & ~mask == 0 { return offset }
+            place = (place &+ 1) & mask
         }
         entries.append(LeafEntry(hash: hash, leaf: leaf))
-        buckets[place] = tag | UInt32(truncatingIfNeeded: entries.count)
+        buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: entries.count)
     }
     return count
 }

@@ -3,25 +3,22 @@
 /// ```
 /// ids:      │ id │ id │ id │ …              in the order of their insertion
 /// entries:  │ hash, leaf │ hash, leaf │ …    the same
-/// buckets:  │ lower bits of a hash │ number of an entry + 1 │    0 is free; linear probing
+/// buckets:  │ upper bits of a hash │ number of an entry + 1 │    0 is free; linear probing
 /// ```
 ///
 /// A bucket has as many bits for the number of an entry as the number of buckets needs. The others avoid most
 /// comparisons of ids. At most three quarters of the buckets are used, so every search ends, whatever `==` and `hash`
 /// return. Growing compares and hashes nothing.
 ///
-/// The upper bits of a hash choose the bucket, as a share of their number (D. Lemire, "Fast random integer generation in
-/// an interval", 2019): so there can be as many buckets as are needed, and not only a power of two, which is up to twice
-/// as many.
-///
 /// All ids that do not equal themselves are one id.
 @usableFromInline
 struct LeafTable<ID: Hashable> {
     @usableFromInline var ids: ContiguousArray<ID> = []
     @usableFromInline var entries: ContiguousArray<LeafEntry> = []
+    /// None, or a power of two.
     @usableFromInline var buckets: ContiguousArray<UInt32> = []
-    /// Where searches begin, and what buckets hold.
-    @usableFromInline var shape = BucketShape(count: 0)
+    /// The number of buckets less one; zero without buckets.
+    @usableFromInline var mask: UInt32 = 0
     @usableFromInline let hash = IdentityHash<ID>()
 
     @inlinable
@@ -32,7 +29,7 @@ struct LeafTable<ID: Hashable> {
 
     /// The number of ids for which there is room.
     @inlinable @inline(__always)
-    var capacity: Int { Int(shape.count) / 4 &* 3 }
+    var capacity: Int { buckets.count &>> 2 &* 3 }
 
     /// 32 bits of the hash of an id.
     @inlinable @inline(__always)
@@ -45,16 +42,15 @@ struct LeafTable<ID: Hashable> {
         defer { keepAlive(ids) }
         // Every bucket in use has the number of an entry, and there are as many ids as entries.
         let known = borrowedBase(ids)
-        let tag = shape.tag(hash)
-        var place = shape.home(hash)
+        var place = hash & mask
         while true {
-            let bucket = buckets[place]
+            let bucket = buckets[Int(place)]
             if bucket == 0 { return nil }
-            if bucket & ~shape.mask == tag {
-                let number = Int(bucket & shape.mask) &- 1
+            if (bucket ^ hash) & ~mask == 0 {
+                let number = Int(bucket & mask) &- 1
                 if self.hash.areSame(known[number], id) { return number }
             }
-            place = shape.next(place)
+            place = (place &+ 1) & mask
         }
     }
 
@@ -68,20 +64,19 @@ struct LeafTable<ID: Hashable> {
     @inlinable @inline(__always)
     mutating func insert(_ id: ID, hash: UInt32, leaf: Int32) -> Int? {
         if entries.count >= capacity { grow(to: entries.count &* 2 &+ 8) }
-        let tag = shape.tag(hash)
-        var place = shape.home(hash)
-        while buckets[place] != 0 {
-            let bucket = buckets[place]
-            if bucket & ~shape.mask == tag {
-                let number = Int(bucket & shape.mask) &- 1
+        var place = hash & mask
+        while buckets[Int(place)] != 0 {
+            let bucket = buckets[Int(place)]
+            if (bucket ^ hash) & ~mask == 0 {
+                let number = Int(bucket & mask) &- 1
                 if self.hash.areSame(ids[number], id) { return number }
             }
-            place = shape.next(place)
+            place = (place &+ 1) & mask
         }
         if entries.count == entries.capacity { widen(by: entries.count / 4 &+ 16) }
         ids.append(id)
         entries.append(LeafEntry(hash: hash, leaf: leaf))
-        buckets[place] = tag | UInt32(truncatingIfNeeded: entries.count)
+        buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: entries.count)
         return nil
     }
 
@@ -98,7 +93,7 @@ struct LeafTable<ID: Hashable> {
         let last = entries.count &- 1
         if number != last {
             let moved = bucket(of: last)
-            buckets[moved] = buckets[moved] & ~shape.mask | UInt32(truncatingIfNeeded: number &+ 1)
+            buckets[moved] = buckets[moved] & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
             ids.swapAt(number, last)
             entries[number] = entries[last]
         }
@@ -109,28 +104,28 @@ struct LeafTable<ID: Hashable> {
     /// The place of the bucket of an entry.
     @inlinable @inline(__always)
     func bucket(of number: Int) -> Int {
-        var place = shape.home(entries[number].hash)
+        var place = entries[number].hash & mask
         let wanted = UInt32(truncatingIfNeeded: number &+ 1)
-        while buckets[place] & shape.mask != wanted { place = shape.next(place) }
-        return place
+        while buckets[Int(place)] & mask != wanted { place = (place &+ 1) & mask }
+        return Int(place)
     }
 
     /// Frees a bucket, and closes the gap for searches that pass it (Knuth, *The Art of Computer Programming* 3,
     /// algorithm 6.4R).
     @inlinable
     mutating func free(_ place: Int) {
-        var gap = place
-        var next = shape.next(gap)
-        while buckets[next] != 0 {
-            let home = shape.home(entries[Int(buckets[next] & shape.mask) &- 1].hash)
+        var gap = UInt32(truncatingIfNeeded: place)
+        var next = (gap &+ 1) & mask
+        while buckets[Int(next)] != 0 {
+            let home = entries[Int(buckets[Int(next)] & mask) &- 1].hash & mask
             // A search for it begins at the gap or before.
-            if shape.distance(from: home, to: next) >= shape.distance(from: gap, to: next) {
-                buckets[gap] = buckets[next]
+            if (next &- home) & mask >= (next &- gap) & mask {
+                buckets[Int(gap)] = buckets[Int(next)]
                 gap = next
             }
-            next = shape.next(next)
+            next = (next &+ 1) & mask
         }
-        buckets[gap] = 0
+        buckets[Int(gap)] = 0
     }
 
     /// Removes the entries from a number on.
@@ -147,16 +142,15 @@ struct LeafTable<ID: Hashable> {
             for place in buckets.indices { buckets[place] = 0 }
         } else {
             buckets = []
-            shape = BucketShape(count: 0)
+            mask = 0
         }
     }
 
     /// Makes room for `count` ids in all, and for some more, so that the first insertion after a load copies nothing.
     @inlinable
     mutating func reserve(_ count: Int) {
-        let room = count &+ count / 32 &+ 1
-        if entries.capacity < count { widen(by: room &- entries.count) }
-        if capacity < count { grow(to: room) }
+        if entries.capacity < count { widen(by: count &- entries.count &+ count / 32 &+ 1) }
+        if capacity < count { grow(to: count) }
     }
 
     /// Makes room in the arrays for `count` more ids: arrays that grow by themselves double, and are half empty.
@@ -172,20 +166,22 @@ struct LeafTable<ID: Hashable> {
         ids = ContiguousArray(ids[...])
         entries = ContiguousArray(entries[...])
         buckets = []
-        shape = BucketShape(count: 0)
+        mask = 0
         if !entries.isEmpty { grow(to: entries.count) }
     }
 
     /// Distributes all entries among buckets for `count` ids.
     @inlinable @inline(never)
     mutating func grow(to count: Int) {
-        shape = BucketShape(for: count)
-        buckets = ContiguousArray(repeating: 0, count: Int(shape.count))
+        var size = 16
+        while size / 4 * 3 < count { size *= 2 }
+        buckets = ContiguousArray(repeating: 0, count: size)
+        mask = UInt32(truncatingIfNeeded: size &- 1)
         for number in entries.indices {
             let hash = entries[number].hash
-            var place = shape.home(hash)
-            while buckets[place] != 0 { place = shape.next(place) }
-            buckets[place] = shape.tag(hash) | UInt32(truncatingIfNeeded: number &+ 1)
+            var place = hash & mask
+            while buckets[Int(place)] != 0 { place = (place &+ 1) & mask }
+            buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
         }
     }
 }

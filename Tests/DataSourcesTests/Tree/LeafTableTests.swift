@@ -89,17 +89,6 @@ struct LeafTableTests {
         #expect(table.count == 3 && table.leaf(of: .nan) == 7)
     }
 
-    @Test func `there are as many buckets as ids need, and a search begins in one of them`() {
-        for ids in Array(0..<2_000) + [100_000, 1_000_000, 1 << 30] {
-            let shape = BucketShape(for: ids)
-            #expect(Int(shape.count) / 4 * 3 >= ids && Int(shape.count) <= ids * 4 / 3 + 16)
-            #expect(shape.mask > shape.count - 1)
-            #expect(shape.home(.max) == Int(shape.count) - 1 && shape.home(0) == 0)
-            #expect(shape.next(Int(shape.count) - 1) == 0 && shape.distance(from: Int(shape.count) - 1, to: 1) == 2)
-            #expect(shape.tag(.max) & shape.mask == 0)
-        }
-    }
-
     @Test func `many ids at once are hashed once`() {
         let counter = HashCounter()
         var table = LeafTable<HashCounter.ID>()
