@@ -60,23 +60,5 @@ package func isUnchanged<Value: Equatable>(_ old: BorrowedPointer<Value>, _ new:
 /// Different bits prove nothing. For items whose strings are shared between versions, equal bits save all comparisons.
 @inlinable @inline(__always)
 package func haveSameBits<T>(_ left: BorrowedPointer<T>, _ right: BorrowedPointer<T>) -> Bool {
-    // Both point to a value, and every load ends before its size.
-    let size = MemoryLayout<T>.size
-    let (a, b) = unsafe (UnsafeRawPointer(left.base), UnsafeRawPointer(right.base))
-    var offset = 0
-    while offset &+ 8 <= size {
-        if unsafe a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        {
-            return false
-        }
-        offset &+= 8
-    }
-    while offset < size {
-        if unsafe a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
-            return false
-        }
-        offset &+= 1
-    }
-    return true
+    haveSameBytes(left.bytes, right.bytes, count: MemoryLayout<T>.size)
 }

@@ -21,3 +21,26 @@ package func sameBits<T>(_ left: BorrowedPointer<T>, _ right: BorrowedPointer<T>
     while same < count, haveSameBits(left + same, right + same) { same &+= 1 }
     return same
 }
+
+/// Whether two places in memory have the same bytes; both have `count`.
+@inlinable @inline(__always)
+package func haveSameBytes(_ left: BorrowedPointer<UInt8>, _ right: BorrowedPointer<UInt8>, count: Int) -> Bool {
+    // Every load ends before `count`.
+    let (a, b) = unsafe (UnsafeRawPointer(left.base), UnsafeRawPointer(right.base))
+    var offset = 0
+    while offset &+ 8 <= count {
+        if unsafe a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        {
+            return false
+        }
+        offset &+= 8
+    }
+    while offset < count {
+        if unsafe a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
+            return false
+        }
+        offset &+= 1
+    }
+    return true
+}

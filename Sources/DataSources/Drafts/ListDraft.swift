@@ -69,7 +69,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         if index.knowsIDs { return }
         index.knowsIDs = true
         index.reserve(tree.count)
-        tree.forEachLeaf { part, slot in for item in part { index.enter(item.id, in: slot) } }
+        tree.forEachLeaf { part, slot in part.withBorrowedElements { index.enter(contentsOf: $0, in: slot) } }
         checkInvariants()
     }
 
@@ -161,7 +161,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     @inlinable @inline(never)
     mutating func relearnIDs() {
         index.leaveAll(keepingCapacity: false)
-        tree.forEachLeaf { part, slot in for item in part { index.enter(item.id, in: slot) } }
+        tree.forEachLeaf { part, slot in part.withBorrowedElements { index.enter(contentsOf: $0, in: slot) } }
     }
 
     /// The number of ids in the index: that of the items, unless ids misbehave.

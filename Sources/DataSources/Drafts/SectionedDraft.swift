@@ -58,7 +58,9 @@ where
         itemIndex.reserve(totalItems)
         sections.forEachLeaf { records, _ in
             for record in records {
-                record.tree.forEachLeaf { part, slot in for item in part { itemIndex.enter(item.id, in: slot) } }
+                record.tree.forEachLeaf { part, slot in
+                    part.withBorrowedElements { itemIndex.enter(contentsOf: $0, in: slot) }
+                }
             }
         }
         checkInvariants()
@@ -232,7 +234,9 @@ where
         itemIndex.leaveAll(keepingCapacity: false)
         sections.forEachLeaf { records, _ in
             for record in records {
-                record.tree.forEachLeaf { part, slot in for item in part { itemIndex.enter(item.id, in: slot) } }
+                record.tree.forEachLeaf { part, slot in
+                    part.withBorrowedElements { itemIndex.enter(contentsOf: $0, in: slot) }
+                }
             }
         }
     }

@@ -74,10 +74,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
             }
             // In disorder: continue while the sides differ, until the next look ahead.
             let stretch = Swift.min(old.available, new.available, scan.elementsUntilLook)
-            var differing = 1
-            while differing < stretch, !scan.place.areIdentical(old.base + differing, new.base + differing) {
-                differing &+= 1
-            }
+            let differing = scan.place.differing(old.base, new.base, count: stretch)
             scan.pass(differing &- 1)
             note(old: differing, new: differing)
         }

@@ -25,7 +25,7 @@ extension ChunkTree where Element: Identifiable {
                     }
                 }
             }
-            if index.knowsIDs { for element in elements { index.enter(element.id, in: slot) } }
+            elements.withBorrowedElements { index.enter(contentsOf: $0, in: slot) }
             nodes.append(ChunkNode(elements: elements, slot: slot))
         }
         self.init(leaves: nodes, index: &index, home: home)
@@ -41,7 +41,7 @@ extension ChunkTree where Element: Identifiable {
         let fill = ChunkLimits.leafFill
         func close() {
             let slot = index.makeSlot(under: home)
-            if index.knowsIDs { for element in elements { index.enter(element.id, in: slot) } }
+            elements.withBorrowedElements { index.enter(contentsOf: $0, in: slot) }
             nodes.append(ChunkNode(elements: elements, slot: slot))
             elements = []
         }

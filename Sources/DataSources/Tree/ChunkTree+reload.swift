@@ -20,7 +20,7 @@ extension ChunkTree where Element: Identifiable {
         if !duplicates.ids.isEmpty {
             index.dropClaims(since: claim)
             made.root.retireAll(index: &index)
-            forEachLeaf { part, slot in for element in part { index.enter(element.id, in: slot) } }
+            forEachLeaf { part, slot in part.withBorrowedElements { index.enter(contentsOf: $0, in: slot) } }
             return duplicates.ids
         }
         root.retireAll(index: &index)

@@ -149,7 +149,7 @@ struct LeafTable<ID: Hashable> {
     /// Makes room for `count` ids in all, and for some more, so that the first insertion after a load copies nothing.
     @inlinable
     mutating func reserve(_ count: Int) {
-        if entries.capacity < count { widen(by: count &- entries.count &+ count / 8) }
+        if entries.capacity < count { widen(by: count &- entries.count &+ count / 32 &+ 1) }
         if capacity < count { grow(to: count) }
     }
 

@@ -156,11 +156,8 @@ struct ScanState {
         #if DATASOURCES_COUNTERS
         WorkCounter.counts.elements += count
         #endif
-        if byBits {
-            for offset in 0..<count where place.areIdentical(cursor.base + offset, element) { return offset }
-        } else {
-            for offset in 0..<count where bits.areEqual(cursor.base[offset].id, element.pointee.id) { return offset }
-        }
+        if byBits { return place.offset(of: element, in: cursor.base, count: count) }
+        for offset in 0..<count where bits.areEqual(cursor.base[offset].id, element.pointee.id) { return offset }
         return nil
     }
 }

@@ -63,6 +63,24 @@ struct SlotIndex<ID: Hashable> {
         if let known = table.insert(id, hash: table.shortHash(of: id), leaf: slot) { table.entries[known].leaf = slot }
     }
 
+    /// Records that the ids of elements are in the leaf `slot`.
+    @inlinable
+    mutating func enter<Element: Identifiable>(contentsOf elements: BorrowedElements<Element>, in slot: Int32)
+    where Element.ID == ID {
+        if !knowsIDs { return }
+        if !_isConcrete(ID.self) {
+            enterUnspecialized(elements, in: slot)
+            return
+        }
+        for offset in 0..<elements.count { enter(elements[offset].id, in: slot) }
+    }
+
+    @usableFromInline
+    mutating func enterUnspecialized<Element: Identifiable>(_ elements: BorrowedElements<Element>, in slot: Int32)
+    where Element.ID == ID {
+        for number in table.insertMany(elements, leaf: slot) { table.entries[number].leaf = slot }
+    }
+
     /// Makes room for `count` ids.
     @inlinable
     mutating func reserve(_ count: Int) { table.reserve(count) }
@@ -136,6 +154,10 @@ struct SlotIndex<ID: Hashable> {
         _ elements: BorrowedElements<Element>, in slot: Int32, _ duplicates: inout UniqueIDs<ID>
     ) where Element.ID == ID {
         if !knowsIDs { return }
+        if !_isConcrete(ID.self) {
+            claimUnspecialized(elements, in: slot, &duplicates)
+            return
+        }
         var start = 0
         while start < elements.count {
             let end = Swift.min(start &+ 64, elements.count)
@@ -148,6 +170,13 @@ struct SlotIndex<ID: Hashable> {
             }
             start = end
         }
+    }
+
+    @usableFromInline
+    mutating func claimUnspecialized<Element: Identifiable>(
+        _ elements: BorrowedElements<Element>, in slot: Int32, _ duplicates: inout UniqueIDs<ID>
+    ) where Element.ID == ID {
+        for number in table.insertMany(elements, leaf: slot) { duplicates.note(table.ids[number]) }
     }
 
     /// Records the leaf of `count` claimed ids, whose entries begin at a number; hashes nothing.

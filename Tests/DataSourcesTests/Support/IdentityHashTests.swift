@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-import DataSources
+@testable import DataSources
 
 /// Hash flooding: ids that somebody has chosen must not fall into few slots of the table by which leftovers are paired.
 struct IdentityHashTests {
@@ -18,6 +18,34 @@ struct IdentityHashTests {
         ("complements", { ~$0 }),
         ("both halves alike", { $0 << 32 | $0 }),
     ]
+
+    private struct Row<ID: Hashable>: Identifiable {
+        let id: ID
+    }
+
+    private static func hashesAlike<ID: Hashable>(_ ids: [ID]) -> Bool {
+        let hash = IdentityHash<ID>()
+        return ids.map { Row(id: $0) }.withBorrowedElements { rows in
+            withScratchPiece(of: UInt64.self, count: ids.count) { values in
+                withScratchPiece(of: UInt32.self, count: ids.count) { shortValues in
+                    rows.withIDs { hash.values(of: $0, into: values) }
+                    rows.withIDs { hash.shortValues(of: $0, into: shortValues) }
+                    return ids.indices.allSatisfy {
+                        (ids[$0] != ids[$0] || values[$0] == hash.value(of: ids[$0]))
+                            && shortValues[$0] == hash.shortValue(of: ids[$0])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `ids in a row are hashed as one by one`() {
+        #expect(Self.hashesAlike(Array(-20..<20)))
+        #expect(Self.hashesAlike((0..<40).map(OtherIDs.uuid)))
+        #expect(Self.hashesAlike((0..<40).map(OtherIDs.string) + ["", "é", "e\u{301}", "\u{212A}"]))
+        #expect(Self.hashesAlike((0..<40).map { CollidingID(number: $0) }))
+        #expect(Self.hashesAlike([1.5, .nan, -0.0, 0.0, .infinity]))
+    }
 
     @Test(arguments: families.indices)
     func `integers chosen to collide do not`(family: Int) {

@@ -45,6 +45,59 @@ struct LeafTableTests {
         #expect(Self.fault(seed: seed, { CollidingID(number: $0) }) == nil, "seed \(seed)")
     }
 
+    private struct Row<ID: Hashable>: Identifiable {
+        let id: ID
+    }
+
+    /// Inserts many at once, some of them repeatedly, as code does that is not specialized for the ids.
+    private static func faultOfMany<ID: Hashable>(seed: UInt64, _ id: (Int) -> ID) -> String? {
+        var random = Random(seed: seed)
+        var table = LeafTable<ID>()
+        var reference = LeafTable<ID>()
+        for step in 0..<12 {
+            let numbers = (0..<random.below(150)).map { _ in random.below(200) }
+            let rows = ContiguousArray(numbers.map { Row(id: id($0)) })
+            let known = rows.withBorrowedElements { table.insertMany($0, leaf: Int32(step)) }
+            let expected = numbers.compactMap {
+                reference.insert(id($0), hash: reference.shortHash(of: id($0)), leaf: Int32(step))
+            }
+            if known != expected { return "step \(step): \(known) are known instead of \(expected)" }
+            if table.count != table.ids.count || table.count > table.capacity { return "step \(step): the counts" }
+            if random.below(4) == 0 { table.remove(id(numbers.first ?? 0), from: Int32(step)) }
+            for number in 0..<200 where table.leaf(of: id(number)) == nil && reference.leaf(of: id(number)) != nil {
+                reference.remove(id(number), from: reference.leaf(of: id(number)) ?? 0)
+            }
+            for number in 0..<200 where table.leaf(of: id(number)) != reference.leaf(of: id(number)) {
+                return "step \(step): \(number) has another leaf"
+            }
+        }
+        return nil
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `many ids at once are inserted as one by one`(seed: UInt64) {
+        #expect(Self.faultOfMany(seed: seed, { $0 }) == nil, "seed \(seed)")
+        #expect(Self.faultOfMany(seed: seed, OtherIDs.string) == nil, "seed \(seed)")
+        #expect(Self.faultOfMany(seed: seed, OtherIDs.uuid) == nil, "seed \(seed)")
+        #expect(Self.faultOfMany(seed: seed, { CollidingID(number: $0) }) == nil, "seed \(seed)")
+    }
+
+    @Test func `of many ids that do not equal themselves one is inserted`() {
+        var table = LeafTable<Double>()
+        let rows = ContiguousArray([1.0, .nan, 2, .nan, .nan].map { Row(id: $0) })
+        #expect(rows.withBorrowedElements { table.insertMany($0, leaf: 7) } == [1, 1])
+        #expect(table.count == 3 && table.leaf(of: .nan) == 7)
+    }
+
+    @Test func `many ids at once are hashed once`() {
+        let counter = HashCounter()
+        var table = LeafTable<HashCounter.ID>()
+        let rows = ContiguousArray(
+            (0..<1_000).map { HashCounter.Row(id: HashCounter.ID(number: $0, counter: counter)) })
+        #expect(rows.withBorrowedElements { table.insertMany($0, leaf: 0) }.isEmpty)
+        #expect(counter.hashes == 1_000 && table.count == 1_000)
+    }
+
     @Test func `a table that grows and shrinks hashes each id once`() {
         let counter = HashCounter()
         var table = LeafTable<HashCounter.ID>()

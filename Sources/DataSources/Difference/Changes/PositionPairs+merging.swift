@@ -30,7 +30,7 @@ extension PositionPairs<Int>.Run {
     @inlinable @inline(__always)
     func joined(with next: PositionPairs<Int>.Run) -> PositionPairs<Int>.Run? {
         guard before + count == next.before, after + count == next.after else { return nil }
-        return PositionPairs<Int>.Run(before: before, after: after, count: count + next.count)
+        return PositionPairs<Int>.Run(from: before, to: after, count: count + next.count)
     }
 }
 

@@ -60,8 +60,11 @@ public struct PositionPairs<P: Position>: Hashable, Sendable {
     }
 
     /// Appends items whose positions after follow all others.
-    @inlinable @_specialize(where P == Int) @_specialize(where P == ItemPath)
-    mutating func append(_ before: P, _ after: P, count: Int) {
+    @inlinable
+    mutating func append(_ before: P, _ after: P, count: Int) { appendRun(before, after, count: count) }
+
+    @inlinable @inline(__always)
+    mutating func appendRun(_ before: P, _ after: P, count: Int) {
         if let last = runs.last,
             last.before.advanced(byItems: last.count) == before, last.after.advanced(byItems: last.count) == after
         {
@@ -69,6 +72,33 @@ public struct PositionPairs<P: Position>: Hashable, Sendable {
         } else {
             storage.append(Run(before: before, after: after, count: count))
         }
+    }
+}
+
+// Code of other files that knows the positions calls these, and not the generic functions, which debug builds would run
+// there as they are.
+
+extension PositionPairs<Int> {
+    /// Appends items whose offsets after follow all others.
+    @inlinable
+    mutating func append(_ before: Int, _ after: Int, count: Int) { appendRun(before, after, count: count) }
+}
+
+extension PositionPairs<ItemPath> {
+    /// Appends items whose paths after follow all others.
+    @inlinable
+    mutating func append(_ before: ItemPath, _ after: ItemPath, count: Int) {
+        appendRun(before, after, count: count)
+    }
+}
+
+extension PositionPairs<Int>.Run {
+    /// Creates a run.
+    @inlinable
+    init(from before: Int, to after: Int, count: Int) {
+        self.before = before
+        self.after = after
+        self.count = count
     }
 }
 

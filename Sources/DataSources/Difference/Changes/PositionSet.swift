@@ -51,14 +51,32 @@ public struct PositionSet<P: Position>: Hashable, Sendable {
     }
 
     /// Appends positions greater than all others.
-    @inlinable @_specialize(where P == Int) @_specialize(where P == ItemPath)
-    mutating func append(_ first: P, count: Int) {
+    @inlinable
+    mutating func append(_ first: P, count: Int) { appendRun(first, count: count) }
+
+    @inlinable @inline(__always)
+    mutating func appendRun(_ first: P, count: Int) {
         if let last = runs.last, last.first.advanced(byItems: last.count) == first {
             storage[storage.count - 1] = Run(first: last.first, count: last.count &+ count)
         } else {
             storage.append(Run(first: first, count: count))
         }
     }
+}
+
+// Code of other files that knows the positions calls these, and not the generic function, which debug builds would run
+// there as it is.
+
+extension PositionSet<Int> {
+    /// Appends offsets greater than all others.
+    @inlinable
+    mutating func append(_ first: Int, count: Int) { appendRun(first, count: count) }
+}
+
+extension PositionSet<ItemPath> {
+    /// Appends paths greater than all others.
+    @inlinable
+    mutating func append(_ first: ItemPath, count: Int) { appendRun(first, count: count) }
 }
 
 extension PositionSet.Run {

@@ -113,6 +113,15 @@ where
     func paths(of changes: Changes<Int>, _ poll: inout CancellationPoll) -> Changes<ItemPath>? {
         if changes.isEmpty { return Changes() }
         var result = Changes<ItemPath>()
+        // Most moves begin in the section of the one before.
+        var (number, section) = (-1, -1)
+        func oldPath(_ place: Int) -> ItemPath {
+            if PackedPosition.section(place) != number {
+                number = PackedPosition.section(place)
+                section = oldPositions[number] ?? number
+            }
+            return ItemPath(section: section, item: PackedPosition.offset(place))
+        }
         var deletions: ContiguousArray<PositionSet<ItemPath>.Run> = []
         for run in changes.deletions.runs {
             if poll.shouldStop(before: 1) { return nil }
@@ -136,12 +145,6 @@ where
             result.updates.append(oldPath(run.before), newPath(run.after), count: run.count)
         }
         return result
-    }
-
-    @inlinable
-    func oldPath(_ place: Int) -> ItemPath {
-        let number = PackedPosition.section(place)
-        return ItemPath(section: oldPositions[number] ?? number, item: PackedPosition.offset(place))
     }
 
     @inlinable

@@ -51,7 +51,7 @@ extension Aligner {
     ) {
         if !isUnchanged(old, new) { lateUpdates.append(before, after, count: 1) }
         if PackedPosition.section(before) == PackedPosition.section(after) {
-            insertRun(Run(before: before, after: after, count: 1), into: &runs)
+            insertRun(Run(from: before, to: after, count: 1), into: &runs)
         } else {
             crossings.append(before, after, count: 1)
         }

@@ -6,7 +6,7 @@ extension Aligner {
     mutating func pairMany() {
         let (oldCount, newCount) = (oldLeftoverCount, newLeftoverCount)
         let rankCount = oldCount + runs.count
-        let slotCount = IdentityTable<Element>.slotCount(for: Swift.min(oldCount, newCount))
+        let slotCount = IdentityTable.slotCount(for: Swift.min(oldCount, newCount))
         var memory = ScratchMemory(
             byteCount: slotCount * 8 + newCount * 8 + rankCount / 8 + runs.count * 4 + (newCount + runs.count) * 4
                 + increasingRunsByteCount(rankCount: rankCount)
@@ -18,9 +18,7 @@ extension Aligner {
         let matches = memory.take(Match.self, count: newCount)
         let paired = memory.takeZeros(count: (rankCount + 63) >> 6)
         let slots = memory.takeZeros(count: slotCount)
-        let pairCount =
-            oldCount <= newCount
-            ? findNew(matches, paired, slots: slots) : findOld(matches, paired, slots: slots)
+        let pairCount = pair(matches, paired, slots: slots)
         if poll.wasCancelled { return }
         reportDeletions(paired)
         let ranks = memory.take(Int32.self, count: pairCount + runs.count)
@@ -77,91 +75,40 @@ extension Aligner {
         }
     }
 
-    /// Looks up every new element among the old ones; returns the number of matches.
+    /// Looks up the elements of the longer side among those of the other; returns the number of matches.
     @inlinable @inline(never)
-    mutating func findNew(
+    mutating func pair(
         _ matches: ScratchPiece<Match>,
         _ paired: ScratchPiece<UInt64>,
         slots: ScratchPiece<UInt64>
     ) -> Int {
-        guard let olds = fill(slots, from: oldLeftovers, count: oldLeftoverCount) else { return 0 }
-        var pairCount = 0
-        var number = 0
-        lookUp(newLeftovers, in: olds) { new, place in
-            var match = Match.none
-            if let place {
-                match = Self.match(at: place, of: new, in: olds.leftovers, marking: paired)
-                if !match.isNone { pairCount &+= 1 }
-            }
-            matches[number] = match
-            number &+= 1
-        }
-        return pairCount
+        let hash = IdentityHash<Element.ID>()
+        let looksUpNew = oldLeftoverCount <= newLeftoverCount
+        let (few, many) = looksUpNew ? (oldLeftovers, newLeftovers) : (newLeftovers, oldLeftovers)
+        defer { keepAlive((few, many)) }
+        let table = IdentityTable(
+            of: borrowedBase(few), number: few.count, count: Swift.min(oldLeftoverCount, newLeftoverCount),
+            slots: slots)
+        fill(table, hash)
+        if poll.wasCancelled { return 0 }
+        var pairing = LeftoverPairing(
+            table, with: borrowedBase(many), looksUpNew: looksUpNew, size: MemoryLayout<Element>.size,
+            stride: MemoryLayout<Element>.stride, matches: matches, paired: paired)
+        lookUp(many.count, &pairing, hash)
+        return pairing.count
     }
 
-    /// Looks up every old element among the new ones; returns the number of matches.
-    @inlinable @inline(never)
-    mutating func findOld(
-        _ matches: ScratchPiece<Match>,
-        _ paired: ScratchPiece<UInt64>,
-        slots: ScratchPiece<UInt64>
-    ) -> Int {
-        guard let news = fill(slots, from: newLeftovers, count: newLeftoverCount) else { return 0 }
-        matches.fill(with: .none)
-        var pairCount = 0
-        var (leftover, offset) = (0, 0)
-        let olds = borrowedBase(oldLeftovers)
-        lookUp(oldLeftovers, in: news) { _, place in
-            if offset == olds[leftover].count { (leftover, offset) = (leftover &+ 1, 0) }
-            if let place {
-                let new = news.leftovers[place.number]
-                // Already matched only if ids are duplicated.
-                if matches[Int(new.first) &+ place.offset].isNone {
-                    matches[Int(new.first) &+ place.offset] = Self.match(
-                        at: LeftoverIndex(leftover, offset), of: new.base(of: Element.self) + place.offset, in: olds,
-                        marking: paired
-                    )
-                    pairCount &+= 1
-                }
-            }
-            offset &+= 1
-        }
-        return pairCount
-    }
-
-    /// The old element at `place` as the match of `new`, marked as matched; none if it was marked before, which happens
-    /// only if ids are duplicated.
+    /// Inserts all elements of a table.
     @inlinable @inline(__always)
-    static func match(
-        at place: LeftoverIndex,
-        of new: BorrowedPointer<Element>,
-        in oldLeftovers: BorrowedPointer<Leftover>,
-        marking paired: ScratchPiece<UInt64>
-    ) -> Match {
-        let leftover = oldLeftovers[place.number]
-        let old = leftover.base(of: Element.self) + place.offset
-        let rank = Int(leftover.first) &+ place.offset
-        if isMarked(rank, in: paired) { return .none }
-        paired[rank &>> 6] |= 1 &<< UInt64(rank & 63)
-        return Match(place, hasChanged: !isUnchanged(old, new))
-    }
-
-    /// A table of all elements of one side; `nil` when cancelled.
-    @inlinable @inline(__always)
-    mutating func fill(
-        _ slots: ScratchPiece<UInt64>,
-        from leftovers: ContiguousArray<Leftover>,
-        count: Int
-    ) -> IdentityTable<Element>? {
-        let table = IdentityTable<Element>(
-            of: borrowedBase(leftovers), number: leftovers.count, count: count, slots: slots)
+    mutating func fill(_ table: IdentityTable, _ hash: IdentityHash<Element.ID>) {
         withScratchPiece(of: IdentityQuery.self, count: 64) { batch in
-            for number in leftovers.indices {
-                if poll.shouldStop(before: leftovers[number].count) { return }
-                table.insert(number, batch, &poll)
+            for number in 0..<table.number {
+                let leftover = table.leftovers[number]
+                if poll.shouldStop(before: leftover.count) { return }
+                query(leftover, number, hash, into: batch)
+                table.insert(batch, count: leftover.count, &poll)
             }
         }
-        return poll.wasCancelled ? nil : table
     }
 
     /// Looks up all elements of one side, in order.
@@ -169,51 +116,81 @@ extension Aligner {
     /// It works in batches: it hashes all ids of a batch and touches their slots, so that the memory loads overlap,
     /// then looks them up.
     @inlinable @inline(__always)
-    mutating func lookUp(
-        _ leftovers: ContiguousArray<Leftover>,
-        in table: IdentityTable<Element>,
-        _ body: (BorrowedPointer<Element>, LeftoverIndex?) -> Void
-    ) {
+    mutating func lookUp(_ leftoverCount: Int, _ pairing: inout LeftoverPairing, _ hash: IdentityHash<Element.ID>) {
         // For each element its hash, id and content.
         if poll.shouldStop(before: 3 * 64) { return }
         withScratchPiece(of: IdentityQuery.self, count: 64) { batch in
             var filled = 0
-            for number in leftovers.indices {
-                let leftover = leftovers[number]
+            for number in 0..<leftoverCount {
+                let leftover = pairing.lookedUp[number]
                 if filled &+ leftover.count > 64 {
-                    table.fetch(batch, count: filled)
-                    table.fetchElements(batch, count: filled)
-                    for index in 0..<filled {
-                        body(batch[index].element(of: Element.self), place(of: batch[index], in: table))
-                    }
+                    pair(batch, count: filled, &pairing, hash.kind)
                     if poll.shouldStop(before: 3 * 64) { return }
                     filled = 0
                 }
-                let base = leftover.base(of: Element.self)
-                for offset in 0..<leftover.count {
-                    batch[filled] = table.query(base + offset)
-                    filled &+= 1
-                }
+                query(leftover, number, hash, into: batch.dropping(filled))
+                filled &+= leftover.count
             }
-            table.fetch(batch, count: filled)
-            table.fetchElements(batch, count: filled)
-            for index in 0..<filled { body(batch[index].element(of: Element.self), place(of: batch[index], in: table)) }
+            pair(batch, count: filled, &pairing, hash.kind)
         }
     }
 
-    /// The index of the element with the same id, if there is one.
+    /// Hashes the ids of a leftover.
     @inlinable @inline(__always)
-    mutating func place(of query: IdentityQuery, in table: IdentityTable<Element>) -> LeftoverIndex? {
-        if let place = table.answer(query, &poll) { return place }
-        if isKnownToBehave(Element.ID.self) || table.hash.kind.isBits { return nil }
-        return query.element(of: Element.self).pointee.id != query.element(of: Element.self).pointee.id
-            ? placeOfIrregularID(in: table) : nil
+    func query(
+        _ leftover: Leftover, _ number: Int, _ hash: IdentityHash<Element.ID>, into batch: ScratchPiece<IdentityQuery>
+    ) {
+        if !_isConcrete(Element.self) {
+            queryUnspecialized(leftover, number, hash, into: batch)
+            return
+        }
+        let base = leftover.base(of: Element.self)
+        for offset in 0..<leftover.count {
+            batch[offset] = IdentityQuery(
+                address: (base + offset).address, index: LeftoverIndex(number, offset),
+                value: hash.value(of: base[offset].id))
+        }
+    }
+
+    /// Hashes the ids of a leftover where the code is not specialized for them.
+    @usableFromInline
+    func queryUnspecialized(
+        _ leftover: Leftover, _ number: Int, _ hash: IdentityHash<Element.ID>, into batch: ScratchPiece<IdentityQuery>
+    ) {
+        withScratchPiece(of: UInt64.self, count: 64) { values in
+            BorrowedElements(leftover.base(of: Element.self), count: leftover.count).withIDs {
+                hash.values(of: $0, into: values)
+            }
+            leftover.query(number, values, stride: MemoryLayout<Element>.stride, into: batch)
+        }
+    }
+
+    /// Matches the elements of a batch.
+    @inlinable @inline(__always)
+    mutating func pair(
+        _ batch: ScratchPiece<IdentityQuery>, count: Int, _ pairing: inout LeftoverPairing, _ kind: IdentityBits
+    ) {
+        let canBeIrregular = !isKnownToBehave(Element.ID.self) && !kind.isBits
+        var open = pairing.pairIdentical(batch, count: count, asksForMissing: canBeIrregular)
+        while open != 0 {
+            let query = batch[open.trailingZeroBitCount]
+            open &= open &- 1
+            let element = BorrowedPointer<Element>(address: query.address)
+            var place = pairing.table.answer(query, element, kind, &poll)
+            if place == nil, canBeIrregular, element.pointee.id != element.pointee.id {
+                place = placeOfIrregularID(in: pairing.table)
+            }
+            guard let place else { continue }
+            let other = pairing.table.leftovers[place.number].base(of: Element.self) + place.offset
+            let (old, new) = pairing.looksUpNew ? (other, element) : (element, other)
+            pairing.record(query.index, matches: place, hasChanged: !isUnchanged(old, new))
+        }
     }
 
     /// The index of the one element whose id does not equal itself; no hash finds it, so this searches all elements,
     /// once.
     @inlinable @inline(never)
-    mutating func placeOfIrregularID(in table: IdentityTable<Element>) -> LeftoverIndex? {
+    mutating func placeOfIrregularID(in table: IdentityTable) -> LeftoverIndex? {
         if soughtIrregularID { return nil }
         soughtIrregularID = true
         for number in 0..<table.number {
@@ -293,6 +270,19 @@ extension Aligner {
             if poll.shouldStop(before: 1) { return }
             builder.append(runs[run], rank: ranksOfRuns[run])
             run &+= 1
+        }
+    }
+}
+
+extension Leftover {
+    /// The queries for its elements, whose ids have these hashes.
+    fileprivate func query(
+        _ number: Int, _ values: ScratchPiece<UInt64>, stride: Int, into batch: ScratchPiece<IdentityQuery>
+    ) {
+        for offset in 0..<count {
+            batch[offset] = IdentityQuery(
+                address: address(of: offset, stride: stride), index: LeftoverIndex(number, offset),
+                value: values[offset])
         }
     }
 }

@@ -122,10 +122,7 @@ extension Aligner {
             // In disorder: continue while the sides differ, until the next look ahead.
             let stretch = Swift.min(old.available, new.available, walk.elementsUntilLook)
             if poll.shouldStop(before: stretch) { return }
-            var differing = 1
-            while differing < stretch, !walk.place.areIdentical(old.base + differing, new.base + differing) {
-                differing &+= 1
-            }
+            let differing = walk.place.differing(old.base, new.base, count: stretch)
             #if DATASOURCES_COUNTERS
             WorkCounter.counts.elements += 2 * differing
             #endif

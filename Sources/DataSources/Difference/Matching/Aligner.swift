@@ -62,7 +62,7 @@ extension Aligner {
         }
         if openCount > 0 {
             if runs.isEmpty { runs.reserveCapacity(8) }
-            runs.append(Run(before: openBefore, after: openAfter, count: openCount))
+            runs.append(Run(from: openBefore, to: openAfter, count: openCount))
         }
         openBefore = before
         openAfter = after
@@ -73,14 +73,16 @@ extension Aligner {
     @inlinable @inline(__always)
     mutating func leaveOld(_ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         oldLeftoverCount &+= count
-        Leftover(base, count: count, at: place, isSilent: isSilent).append(to: &oldLeftovers, of: Element.self)
+        Leftover(base, count: count, at: place, isSilent: isSilent)
+            .append(to: &oldLeftovers, stride: MemoryLayout<Element>.stride)
     }
 
     /// Records that `count` new elements have no match yet.
     @inlinable @inline(__always)
     mutating func leaveNew(_ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
         newLeftoverCount &+= count
-        Leftover(base, count: count, at: place, isSilent: isSilent).append(to: &newLeftovers, of: Element.self)
+        Leftover(base, count: count, at: place, isSilent: isSilent)
+            .append(to: &newLeftovers, stride: MemoryLayout<Element>.stride)
     }
 
     /// The changes, in packed positions; `nil` when cancelled.
@@ -100,7 +102,7 @@ extension Aligner {
             return changes
         }
         if openCount > 0 {
-            runs.append(Run(before: openBefore, after: openAfter, count: openCount))
+            runs.append(Run(from: openBefore, to: openAfter, count: openCount))
             openCount = 0
         }
         // With few leftovers, each match is inserted by a walk along all runs.

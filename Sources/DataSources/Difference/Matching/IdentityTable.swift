@@ -7,51 +7,46 @@
 /// At most half of the slots are used. The tag avoids most comparisons of ids, which are elsewhere in memory, and all
 /// rehashing. Ids should be unique: of duplicates, one is found. Hashes may be anything: at least half of the slots are
 /// free, so every search ends.
+///
+/// It does not know the type of the elements: callers hash ids in batches, and compare those that it cannot tell.
 @usableFromInline
-struct IdentityTable<Element: Identifiable & Equatable> {
+struct IdentityTable {
     @usableFromInline let leftovers: BorrowedPointer<Leftover>
     /// The number of leftovers.
     @usableFromInline let number: Int
     @usableFromInline let slots: ScratchPiece<UInt64>
     @usableFromInline let mask: Int
-    @usableFromInline let hash: IdentityHash<Element.ID>
 
     /// Creates an empty table for `count` elements of `number` leftovers, in zeroed memory for ``slotCount(for:)``
     /// slots.
-    @inlinable
+    @usableFromInline
     init(of leftovers: BorrowedPointer<Leftover>, number: Int, count: Int, slots: ScratchPiece<UInt64>) {
         self.leftovers = leftovers
         self.number = number
         self.slots = slots
         mask = Self.slotCount(for: count) - 1
-        hash = IdentityHash()
     }
 
     /// The number of slots of a table for `count` elements: a power of two, and at least twice as many.
-    @inlinable
+    @usableFromInline
     static func slotCount(for count: Int) -> Int {
         var capacity = 64
         while capacity < count * 2 { capacity *= 2 }
         return capacity
     }
 
-    /// Inserts the elements of one leftover; `batch` has room for 64 queries.
-    @inlinable @inline(__always)
-    func insert(_ number: Int, _ batch: ScratchPiece<IdentityQuery>, _ poll: inout CancellationPoll) {
-        let leftover = leftovers[number]
-        let base = leftover.base(of: Element.self)
-        for offset in 0..<leftover.count {
-            batch[offset] = query(base + offset)
-        }
-        fetch(batch, count: leftover.count)
-        for offset in 0..<leftover.count {
+    /// Inserts a batch of elements.
+    @usableFromInline
+    func insert(_ batch: ScratchPiece<IdentityQuery>, count: Int, _ poll: inout CancellationPoll) {
+        fetch(batch, count: count)
+        for offset in 0..<count {
             let value = batch[offset].value
             var slot = Int(truncatingIfNeeded: value) & mask
             let first = slot
             while slots[slot] != 0 { slot = (slot &+ 1) & mask }
             // Only if hashes collide: a unique id takes a few steps.
             if (slot &- first) & mask >= 1024, poll.shouldStop(before: 1024) { return }
-            slots[slot] = Self.tag(value) | UInt64(truncatingIfNeeded: LeftoverIndex(number, offset).bits)
+            slots[slot] = Self.tag(value) | UInt64(truncatingIfNeeded: batch[offset].index.bits)
         }
     }
 
@@ -65,16 +60,10 @@ struct IdentityTable<Element: Identifiable & Equatable> {
         (value | 1 &<< 63) & ~placeBits
     }
 
-    /// Hashes the id.
-    @inlinable @inline(__always)
-    func query(_ element: BorrowedPointer<Element>) -> IdentityQuery {
-        IdentityQuery(element, value: hash.value(of: element.pointee.id))
-    }
-
     /// Loads the first slot of each query.
     ///
     /// It does so for a whole batch, with nothing in between, so that the memory loads overlap.
-    @inlinable @inline(__always)
+    @inline(__always)
     func fetch(_ batch: ScratchPiece<IdentityQuery>, count: Int) {
         for index in 0..<count {
             batch[index].entry = slots[Int(truncatingIfNeeded: batch[index].value) & mask]
@@ -82,20 +71,29 @@ struct IdentityTable<Element: Identifiable & Equatable> {
     }
 
     /// Loads the start of each element that is probably needed, after the slots are loaded.
-    @inlinable @inline(__always)
-    func fetchElements(_ batch: ScratchPiece<IdentityQuery>, count: Int) {
+    @inline(__always)
+    func fetchElements(_ batch: ScratchPiece<IdentityQuery>, count: Int, stride: Int) {
         for index in 0..<count where batch[index].entry & ~Self.placeBits == Self.tag(batch[index].value) {
             let place = LeftoverIndex(bits: Int(truncatingIfNeeded: batch[index].entry & Self.placeBits))
             // Elements of a table have a size, and the first byte of an element is in its leaf.
-            unsafe batch[index].firstByte = UnsafeRawPointer(
-                (leftovers[place.number].base(of: Element.self) + place.offset).base
-            ).load(as: UInt8.self)
+            batch[index].firstByte = BorrowedPointer<UInt8>(address: address(of: place, stride: stride)).pointee
         }
     }
 
+    /// The address of an element.
+    @inlinable @inline(__always)
+    func address(of place: LeftoverIndex, stride: Int) -> UInt {
+        leftovers[place.number].address(of: place.offset, stride: stride)
+    }
+}
+
+extension IdentityTable {
     /// The index of the element with the same id, if there is one.
     @inlinable @inline(__always)
-    func answer(_ query: IdentityQuery, _ poll: inout CancellationPoll) -> LeftoverIndex? {
+    func answer<Element: Identifiable>(
+        _ query: IdentityQuery, _ element: BorrowedPointer<Element>, _ kind: IdentityBits,
+        _ poll: inout CancellationPoll
+    ) -> LeftoverIndex? {
         let tag = Self.tag(query.value)
         var slot = Int(truncatingIfNeeded: query.value) & mask
         var entry = query.entry
@@ -103,11 +101,7 @@ struct IdentityTable<Element: Identifiable & Equatable> {
             if entry & ~Self.placeBits == tag {
                 let place = LeftoverIndex(bits: Int(truncatingIfNeeded: entry & Self.placeBits))
                 let candidate = leftovers[place.number].base(of: Element.self) + place.offset
-                let element = query.element(of: Element.self)
-                // Most elements have not changed at all; in unspecialized code, their bits are cheaper to compare than
-                // their ids to get.
-                if !_isConcrete(Element.self), haveSameBits(candidate, element) { return place }
-                if hash.kind.areEqual(candidate.pointee.id, element.pointee.id) { return place }
+                if kind.areEqual(candidate.pointee.id, element.pointee.id) { return place }
                 // Only if hashes collide: then there may be as many comparisons as elements.
                 if poll.shouldStop(before: 1) { return nil }
             }
@@ -118,46 +112,87 @@ struct IdentityTable<Element: Identifiable & Equatable> {
     }
 }
 
-/// An element to look up; it does not know its type, as ``Leftover``.
+/// The matches found by looking up the elements of one side in a table of the other.
 @usableFromInline
-struct IdentityQuery: BitwiseCopyable {
-    @usableFromInline var address: UInt
-    /// The hash of its id.
-    @usableFromInline var value: UInt64
-    /// The first slot to read, once fetched.
-    @usableFromInline var entry: UInt64 = 0
-    /// Loaded to fetch its memory; never read.
-    @usableFromInline var firstByte: UInt8 = 0
+struct LeftoverPairing {
+    @usableFromInline let table: IdentityTable
+    /// The leftovers that are looked up.
+    @usableFromInline let lookedUp: BorrowedPointer<Leftover>
+    /// Whether the new elements are looked up, and the old ones are in the table.
+    @usableFromInline let looksUpNew: Bool
+    /// The size and the stride of an element.
+    @usableFromInline let size: Int
+    @usableFromInline let stride: Int
+    /// The match of each new element.
+    @usableFromInline let matches: ScratchPiece<Match>
+    /// A bit for each rank of the old elements, set if the element has a match.
+    @usableFromInline let paired: ScratchPiece<UInt64>
+    /// The number of matches.
+    @usableFromInline var count = 0
 
-    @inlinable @inline(__always)
-    init<Element>(_ element: BorrowedPointer<Element>, value: UInt64) {
-        address = element.address
-        self.value = value
+    /// Creates a pairing without matches.
+    @usableFromInline
+    init(
+        _ table: IdentityTable, with lookedUp: BorrowedPointer<Leftover>, looksUpNew: Bool, size: Int, stride: Int,
+        matches: ScratchPiece<Match>, paired: ScratchPiece<UInt64>
+    ) {
+        self.table = table
+        self.lookedUp = lookedUp
+        self.looksUpNew = looksUpNew
+        self.size = size
+        self.stride = stride
+        self.matches = matches
+        self.paired = paired
+        matches.fill(with: .none)
     }
 
-    /// The element, which was of this type when the query was made.
-    @inlinable @inline(__always)
-    func element<Element>(of type: Element.Type) -> BorrowedPointer<Element> { BorrowedPointer(address: address) }
-}
-
-/// The index of an element among the leftovers of one side: the number of a leftover, and an offset in it.
-@usableFromInline
-struct LeftoverIndex {
-    @usableFromInline let bits: Int
-
-    @inlinable @inline(__always)
-    init(bits: Int) {
-        self.bits = bits
+    /// Matches the elements of a batch whose bits are those of the first element with the same tag: most elements have
+    /// not changed at all.
+    ///
+    /// - Returns: A bit for each query that is left to ``IdentityTable/answer(_:_:_:_:)``: its first candidate has other
+    ///   bits, or, if `asksForMissing`, it has none.
+    @usableFromInline
+    mutating func pairIdentical(
+        _ batch: ScratchPiece<IdentityQuery>, count: Int, asksForMissing: Bool
+    ) -> UInt64 {
+        table.fetch(batch, count: count)
+        table.fetchElements(batch, count: count, stride: stride)
+        var open: UInt64 = 0
+        for number in 0..<count {
+            let query = batch[number]
+            let tag = IdentityTable.tag(query.value)
+            var (slot, entry) = (Int(truncatingIfNeeded: query.value) & table.mask, query.entry)
+            while entry != 0, entry & ~IdentityTable.placeBits != tag {
+                slot = (slot &+ 1) & table.mask
+                entry = table.slots[slot]
+            }
+            if entry == 0 {
+                if asksForMissing { open |= 1 &<< UInt64(number) }
+                continue
+            }
+            let place = LeftoverIndex(bits: Int(truncatingIfNeeded: entry & IdentityTable.placeBits))
+            let candidate = BorrowedPointer<UInt8>(address: table.address(of: place, stride: stride))
+            if haveSameBytes(candidate, BorrowedPointer(address: query.address), count: size) {
+                record(query.index, matches: place, hasChanged: false)
+            } else {
+                open |= 1 &<< UInt64(number)
+            }
+        }
+        return open
     }
 
-    @inlinable @inline(__always)
-    init(_ number: Int, _ offset: Int) {
-        bits = number &<< 6 | offset
+    /// Records that an element that was looked up matches one of the table, unless either has a match already, which
+    /// happens only if ids are duplicated.
+    @usableFromInline
+    mutating func record(_ index: LeftoverIndex, matches place: LeftoverIndex, hasChanged: Bool) {
+        let (old, new) = looksUpNew ? (place, index) : (index, place)
+        let (olds, news) = looksUpNew ? (table.leftovers, lookedUp) : (lookedUp, table.leftovers)
+        let number = Int(news[new.number].first) &+ new.offset
+        let rank = Int(olds[old.number].first) &+ old.offset
+        let bit: UInt64 = 1 &<< UInt64(rank & 63)
+        if paired[rank &>> 6] & bit != 0 || !matches[number].isNone { return }
+        paired[rank &>> 6] |= bit
+        matches[number] = Match(old, hasChanged: hasChanged)
+        count &+= 1
     }
-
-    @inlinable @inline(__always)
-    var number: Int { bits &>> 6 }
-
-    @inlinable @inline(__always)
-    var offset: Int { bits & 63 }
 }

@@ -41,6 +41,6 @@ struct RunBuilder {
 
     @inlinable @inline(__always)
     mutating func append(_ before: Int, _ after: Int, rank: Int32) {
-        append(Run(before: before, after: after, count: 1), rank: rank)
+        append(Run(from: before, to: after, count: 1), rank: rank)
     }
 }

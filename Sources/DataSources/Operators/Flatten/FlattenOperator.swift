@@ -164,7 +164,7 @@ extension ListDraft {
         let nodes = ContiguousArray(leaves.map { ChunkNode(elements: $0, slot: index.makeSlot(under: -1)) })
         tree = ChunkTree(leaves: nodes, index: &index, home: -1)
         // A draft that was rebuilt once knows ids.
-        if index.knowsIDs { tree.forEachLeaf { items, slot in for item in items { index.enter(item.id, in: slot) } } }
+        tree.forEachLeaf { items, slot in items.withBorrowedElements { index.enter(contentsOf: $0, in: slot) } }
         checkInvariants()
     }
 }

@@ -5,37 +5,41 @@
 /// because an id is computed, the walk finds too little, or looks at elements that differ after all. That costs time,
 /// but it is never wrong: where the walk goes on, it compares ids, and elements without a match are paired by id.
 @usableFromInline
-struct IdentityPlace {
-    @usableFromInline let bits: IdentityBits
+package struct IdentityPlace {
+    @usableFromInline package let bits: IdentityBits
     /// The offset of the id in an element; negative if it is unknown.
-    @usableFromInline let offset: Int
+    @usableFromInline package let offset: Int
     /// Whether the id has sixteen bytes; eight otherwise.
-    @usableFromInline let isLong: Bool
+    @usableFromInline package let isLong: Bool
     /// Whether it was sought.
-    @usableFromInline let isSought: Bool
+    @usableFromInline package let isSought: Bool
+    /// The bytes from one element to the next.
+    @usableFromInline package let stride: Int
 
     /// An unknown place.
     @inlinable
-    init(bits: IdentityBits) {
+    package init(bits: IdentityBits) {
         self.bits = bits
         offset = -1
         isLong = false
         isSought = false
+        stride = 0
     }
 
     /// Finds the id of an element in its memory.
     @inlinable
-    init<Element: Identifiable>(in element: BorrowedPointer<Element>, bits: IdentityBits) {
+    package init<Element: Identifiable>(in element: BorrowedPointer<Element>, bits: IdentityBits) {
         self.bits = bits
         isSought = true
         isLong = MemoryLayout<Element.ID>.size == 16
+        stride = MemoryLayout<Element>.stride
         let isShort = MemoryLayout<Element.ID>.size == 8
         offset = isLong || isShort ? Self.offset(of: element.pointee.id, in: element) : -1
     }
 
     /// The offset of a value in another, aligned as it is; -1 if there is none.
     @inlinable
-    static func offset<Value, Whole>(of value: Value, in whole: BorrowedPointer<Whole>) -> Int {
+    package static func offset<Value, Whole>(of value: Value, in whole: BorrowedPointer<Whole>) -> Int {
         let size = MemoryLayout<Value>.size
         var offset = 0
         while offset &+ size <= MemoryLayout<Whole>.size {
@@ -50,12 +54,9 @@ struct IdentityPlace {
         return -1
     }
 
-    /// Whether two elements seem to have ids with the same bits.
+    /// Whether two elements have the same bits at the place, which is known.
     @inlinable @inline(__always)
-    func areIdentical<Element: Identifiable>(
-        _ left: BorrowedPointer<Element>, _ right: BorrowedPointer<Element>
-    ) -> Bool {
-        if offset < 0 { return bits.areIdentical(left.pointee.id, right.pointee.id) }
+    package func haveSameBytes(_ left: BorrowedPointer<UInt8>, _ right: BorrowedPointer<UInt8>) -> Bool {
         // From the offset on, either element has the eight or sixteen bytes of an id: see `init(in:bits:)`.
         let (a, b) = unsafe (UnsafeRawPointer(left.base) + offset, UnsafeRawPointer(right.base) + offset)
         if unsafe a.loadUnaligned(as: UInt64.self) != b.loadUnaligned(as: UInt64.self) { return false }
@@ -66,9 +67,10 @@ struct IdentityPlace {
 
     /// Whether two elements seem to have the same id.
     @inlinable @inline(__always)
-    func areEqual<Element: Identifiable>(
+    package func areEqual<Element: Identifiable>(
         _ left: BorrowedPointer<Element>, _ right: BorrowedPointer<Element>
     ) -> Bool {
-        bits.isBits ? areIdentical(left, right) : bits.areEqual(left.pointee.id, right.pointee.id)
+        if offset >= 0, bits.isBits { return haveSameBytes(left.bytes, right.bytes) }
+        return bits.areEqual(left.pointee.id, right.pointee.id)
     }
 }
