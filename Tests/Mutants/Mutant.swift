@@ -86,6 +86,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case tellsRowsTwice, forgetsSectionsThatMove  // RangesTests
     case neverGivesUpFrames, missesEndsWithoutDisplays, pausesForGood  // PresentationRunTests
     case movesSectionsToTheFront  // MovingSectionsTests
+    case tellsStaleSelections  // SelectionTests
     // What rows, mirrors for observers, visibility and screens promise; the suite that holds it is behind each.
     case configuresWhatIsEqual, reusesWhatIsShown  // VisibleRowsTests
     case looksUpOnly  // SeparatorsTests

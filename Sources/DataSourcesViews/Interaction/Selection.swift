@@ -68,12 +68,13 @@ public final class Selection<Snapshot: ItemSnapshot> where Snapshot.Item.ID: Sen
     ///
     /// An id that is not on the screen is kept until it is deselected, or its item has come and gone.
     public func select(_ id: ID) {
-        if mode == .single { replace(with: [id]) } else { change { $0.insert(id).inserted ? ([id], []) : nil } }
+        if mode == .single { return replace(with: [id]) }
+        change { $0.insert(id).inserted ? SelectionChange(selected: [id], deselected: []) : nil }
     }
 
     /// Deselects an item.
     public func deselect(_ id: ID) {
-        change { $0.remove(id) == nil ? nil : ([], [id]) }
+        change { $0.remove(id) == nil ? nil : SelectionChange(selected: [], deselected: [id]) }
     }
 
     /// Selects an item, or deselects it if it is selected.
@@ -83,11 +84,12 @@ public final class Selection<Snapshot: ItemSnapshot> where Snapshot.Item.ID: Sen
 
     /// Selects these items and no others; in ``SelectionMode/single`` mode, the first of them.
     ///
-    /// - Complexity: O(*m* + *n*) in the number of items selected before and after.
+    /// - Complexity: O(*m* + *n*) in the number of items selected before and after; O(1) if either is none and `ids` is
+    ///   a set.
     public func replace(with ids: some Sequence<ID>) {
         let new = mode == .single ? Set(ids.lazy.prefix(1)) : Set(ids)
         change { old in
-            let change = (new.subtracting(old), old.subtracting(new))
+            let change = SelectionChange(from: old, to: new)
             old = new
             return change
         }
@@ -98,25 +100,25 @@ public final class Selection<Snapshot: ItemSnapshot> where Snapshot.Item.ID: Sen
 
     /// Selects all items on the screen; in ``SelectionMode/single`` mode, the first.
     ///
-    /// The ids are collected off the actor. What is removed from the screen meanwhile is not selected, and what arrives
-    /// meanwhile is not either.
+    /// The ids are collected, and compared with what is selected, off the actor. What is removed from the screen
+    /// meanwhile is not selected, and what arrives meanwhile is not either.
     public func selectAll() async where Snapshot: SelectableSnapshot {
         while true {
             let snapshot = presentation.snapshot
-            let ids = await Self.ids(of: snapshot)
-            if presentation.snapshot.isIdentical(to: snapshot) || Task.isCancelled { return replace(with: ids) }
+            let whole = await WholeSelection(of: snapshot, mode, instead: storage)
+            guard presentation.snapshot.isIdentical(to: snapshot) || Task.isCancelled else { continue }
+            // Items may have been selected or deselected since.
+            if whole.generation != storage.generation { return replace(with: whole.ids) }
+            return change { ids in
+                ids = whole.ids
+                return whole.change
+            }
         }
     }
 
-    @concurrent
-    private static func ids(of snapshot: Snapshot) async -> Set<ID> where Snapshot: SelectableSnapshot {
-        Set(snapshot.itemIDs)
-    }
-
-    private func change(_ body: (inout Set<ID>) -> (selected: Set<ID>, deselected: Set<ID>)?) {
-        guard let (selected, deselected) = storage.change(body) else { return }
-        if selected.isEmpty, deselected.isEmpty { return }
-        onChange?(SelectionChange(selected: selected, deselected: deselected))
+    private func change(_ body: (inout Set<ID>) -> SelectionChange<ID>?) {
+        guard let change = storage.change(body), !change.isEmpty else { return }
+        onChange?(change)
     }
 
     // MARK: Following
@@ -127,7 +129,7 @@ public final class Selection<Snapshot: ItemSnapshot> where Snapshot.Item.ID: Sen
             let gone = pruning.gone(from: &ids, storage.generation) {
                 Set(Snapshot.deletedItems(of: update).compactMap { update.before[$0]?.id })
             }
-            return gone.isEmpty ? nil : ([], gone)
+            return gone.isEmpty ? nil : SelectionChange(selected: [], deselected: gone)
         }
     }
 }

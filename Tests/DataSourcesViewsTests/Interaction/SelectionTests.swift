@@ -120,6 +120,33 @@ struct SelectionTests {
         }
     }
 
+    @Test func `all of a single selection is the first item`() throws {
+        try run(mode: .single) { screen, _ in
+            await screen.edit { $0.select(50) }
+            await screen.selectAll()
+            #expect(await screen.ids == [0])
+            #expect(await screen.changes.last == SelectionChange(selected: [0], deselected: [50]))
+        }
+    }
+
+    @Test(arguments: 0..<100)
+    func `what is selected while all is being selected is told as it was`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { [source] executor in
+            let screen = SelectingScreen(of: source)
+            await screen.attach()
+            await screen.edit { $0.replace(with: 0..<10) }
+            let all = Task(executorPreference: executor) { await screen.selectAll() }
+            for id in 5..<15 { await screen.toggle { _ in id } }
+            await all.value
+            var ids: Set<Int> = []
+            for change in await screen.changes {
+                #expect(ids.isDisjoint(with: change.selected) && ids.isSuperset(of: change.deselected))
+                ids = ids.union(change.selected).subtracting(change.deselected)
+            }
+            #expect(await screen.ids == ids)
+        }
+    }
+
     @Test func `a selection that has been released is not told anything`() throws {
         try run { [source] screen, executor in
             await screen.edit { $0.replace(with: [1, 2]) }

@@ -31,6 +31,9 @@ struct Benchmarks: AsyncParsableCommand {
     @Option(help: "Write the rows as JSON to this file.")
     var json: String?
 
+    @Option(parsing: .upToNextOption, help: "Measure nothing: print the median and the spread of runs that --json wrote.")
+    var summary: [String] = []
+
     @Option(help: "In a debug build: the file that a release build has written with --json, to compare with.")
     var release: String?
 
@@ -57,8 +60,8 @@ struct Benchmarks: AsyncParsableCommand {
             throw ValidationError("No group and no row is called \"\(filter ?? "")\": --list names the groups.")
         }
         // Before anything is measured, not after.
-        if let release, (try? Report.released(in: release)) == nil {
-            throw ValidationError("\(release) is not a file that --json has written.")
+        for file in summary + [release].compactMap(\.self) where (try? Report.rows(in: file)) == nil {
+            throw ValidationError("\(file) is not a file that --json has written.")
         }
         let files = FileManager.default
         if let json, !files.isWritableFile(atPath: json), !files.createFile(atPath: json, contents: nil) {
@@ -77,6 +80,11 @@ struct Benchmarks: AsyncParsableCommand {
         if list {
             for group in groups { print("\(group.name.padded(to: 12))\(group.abstract)") }
             return
+        }
+        if !summary.isEmpty {
+            let summary = Summary(try summary.map { try Report.rows(in: $0) })
+            summary.printRows()
+            return summary.printBars()
         }
         if let part {
             guard let part = BenchmarkPart(part) else { throw ValidationError("There is no part called \"\(part)\".") }
@@ -112,7 +120,7 @@ struct Benchmarks: AsyncParsableCommand {
         let progress = Progress(since: since.map(Date.init(timeIntervalSince1970:)) ?? Date())
         progress.start()
         var report = Report(progress: progress)
-        if let release { report.released = try Report.released(in: release) }
+        if let release { report.released = try Report.rows(in: release) }
         report.begin(part, filter: filter)
         try await part.group.measure(&report, quick)
         progress.clear()

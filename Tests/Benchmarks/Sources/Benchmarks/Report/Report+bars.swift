@@ -14,14 +14,16 @@ extension Report {
         }
     }
 
-    private static func work(_ row: Row) -> String {
+    /// What the table of bars calls a row.
+    static func work(_ row: Row) -> String {
         row.work ?? "\(row.name.trimmingCharacters(in: .whitespaces)), \(size(row.size))"
     }
 
     /// A bar, as it is written.
     static func limit(_ bar: Double) -> String { String(format: bar < 1_000 ? "%.3g" : "%.0f", bar) }
 
-    private static func bar(_ row: Row) -> String {
+    /// The bar of a row, with its unit or with what it is a multiple of.
+    static func bar(_ row: Row) -> String {
         let limit = limit(row.bar ?? 0)
         return row.ratio == nil ? "≤ \(limit) \(row.unit)" : "≤ \(limit) × \(row.against ?? "")"
     }

@@ -37,8 +37,8 @@ extension Report {
 }
 
 extension Report {
-    /// The rows that a release build has written with `write(to:)`.
-    static func released(in path: String) throws -> [Row] {
+    /// The rows that a run has written with `write(to:)`.
+    static func rows(in path: String) throws -> [Row] {
         let decoder = JSONDecoder.ofFigures
         decoder.dateDecodingStrategy = .iso8601
         return try decoder.decode(Record.self, from: Data(contentsOf: URL(fileURLWithPath: path))).rows
