@@ -49,7 +49,7 @@ final class FeedRelay: Sendable {
     /// Waits until there is another state than the client's, or a heartbeat.
     func next(after number: UInt64) async -> Wake {
         let id = waits.add(1, ordering: .relaxed).newValue
-        return await withTaskCancellationHandler {
+        let wake = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let wake = state.withLock { state -> Wake? in
                     if Task.isCancelled { return .cancelled }
@@ -67,6 +67,9 @@ final class FeedRelay: Sendable {
             let continuation = state.withLock { $0.waiting.removeValue(forKey: id) }
             continuation?.resume(returning: .cancelled)
         }
+        // With thousands of clients there can be a newer state when it is this one's turn.
+        if case .changed = wake, let newest = state.withLock({ $0.newest }) { return .changed(newest) }
+        return wake
     }
 
     /// Waits until the mode is another one, or the task is cancelled.

@@ -98,7 +98,13 @@ struct Scanner {
         var value: UInt64 = 0
         while index < bytes.count {
             let byte = UInt64(bytes[index])
-            let digit = byte < 58 ? byte &- 48 : (byte | 32) &- 87
+            let digit: UInt64 =
+                switch byte {
+                case 48...57: byte - 48
+                case 97...102: byte - 87
+                case 65...70: byte - 55
+                default: 16
+                }
             guard digit < radix else { break }
             value = value &* radix &+ digit
             index += 1

@@ -23,6 +23,24 @@ struct ProcessFigures: Sendable {
         return (line?.split(separator: " ").last.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
+    /// The bytes that wait in the kernel on connections between a port of the server and some ports of clients.
+    static func queuedBytes(server: Int, clients: Set<Int>) -> Int {
+        var sum = 0
+        for line in contents(of: "/proc/net/tcp").split(separator: "\n").dropFirst() {
+            let fields = line.split(separator: " ")
+            guard fields.count > 4, let local = port(fields[1]), let remote = port(fields[2]) else { continue }
+            guard (local == server && clients.contains(remote)) || (remote == server && clients.contains(local)) else {
+                continue
+            }
+            sum += fields[4].split(separator: ":").reduce(0) { $0 + (Int($1, radix: 16) ?? 0) }
+        }
+        return sum
+    }
+
+    private static func port(_ address: Substring) -> Int? {
+        address.split(separator: ":").last.flatMap { Int($0, radix: 16) }
+    }
+
     /// The load of the machine in the last minute.
     static var load: String { contents(of: "/proc/loadavg").split(separator: " ").first.map(String.init) ?? "?" }
 

@@ -29,12 +29,14 @@ struct Stalled: Sendable {
         }
         let memory = service.figures.memory - before.memory
         let kernel = ProcessFigures.kernelMemory - kernelBefore
+        let ports = Set(channels.compactMap { $0.localAddress?.port })
+        let queued = ProcessFigures.queuedBytes(server: service.address.port, clients: ports)
         for channel in channels { channel.close(promise: nil) }
         try await group.shutdownGracefully()
         return """
             \(count) clients that do not read: each takes \(memory / count / 1_024) KiB in the server (with the states of \
-            \(edits.count) edits that its history keeps meanwhile) and \(kernel / count / 1_024) KiB in the kernel's \
-            buffers; with them, \(edits.text)\n
+            \(edits.count) edits that its history keeps meanwhile); \(queued / count / 1_024) KiB wait in the kernel, whose \
+            buffers have grown by \(kernel / count / 1_024) KiB; with them, \(edits.text)\n
             """
     }
 }
