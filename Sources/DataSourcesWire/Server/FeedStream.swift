@@ -6,10 +6,12 @@ internal import DataSources
 /// beginning ─ hello ─▶ following ─ changes, heartbeats ─▶ ended
 ///     └─ hello ─▶ resetting ─ reset ─▶ sending ─ last part ─▶ following
 /// ```
-actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
+///
+/// It is a value, and no actor: a client of thousands changes executors for nothing else.
+struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnapshot {
     typealias Snapshot = Source.Snapshot
 
-    private enum Phase {
+    private enum Phase: Sendable {
         case beginning
         case resetting(ResetReason)
         case sending(WireCursor)
@@ -17,7 +19,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
         case ended
     }
 
-    private let feed: Feed<Source>
+    let feed: Feed<Source>
     private let position: FeedPosition?
     private let format: FrameFormat
     private let framing: Framing
@@ -31,24 +33,19 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
 
     init(feed: Feed<Source>, position: FeedPosition?, format: FrameFormat, framing: Framing) {
         (self.feed, self.position, self.format, self.framing) = (feed, position, format, framing)
-        feed.counters.streamBegan()
-    }
-
-    deinit {
-        feed.counters.streamEnded()
     }
 
     /// The version of the client's state on the wire.
     private var version: Version { held.version ?? Version(epoch: 0, number: 0) }
 
     /// The next frame.
-    func next() async throws(WireError) -> EncodedFrame? {
+    mutating func next() async throws(WireError) -> EncodedFrame? {
         guard let frame = try await produce() else { return nil }
         feed.counters.frameSent(bytes: frame.bytes.count)
         return frame
     }
 
-    private func produce() async throws(WireError) -> EncodedFrame? {
+    private mutating func produce() async throws(WireError) -> EncodedFrame? {
         if Task.isCancelled { return nil }
         switch phase {
         case .beginning: return try await begin()
@@ -68,14 +65,14 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
         EncodedFrame(bytes: framing.framed(try format.encode(frame), position), position: position, kind: kind)
     }
 
-    private func end(_ reason: EndReason) throws(WireError) -> EncodedFrame {
+    private mutating func end(_ reason: EndReason) throws(WireError) -> EncodedFrame {
         phase = .ended
         return try frame(.end(reason, version: version.number), .end)
     }
 
     // MARK: Beginning
 
-    private func begin() async throws(WireError) -> EncodedFrame? {
+    private mutating func begin() async throws(WireError) -> EncodedFrame? {
         let subscription = await feed.source.subscribe()
         let newest = subscription.snapshot
         held = FeedStep(newest)
@@ -111,7 +108,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
 
     // MARK: A whole state
 
-    private func part(from cursor: WireCursor) async throws(WireError) -> EncodedFrame? {
+    private mutating func part(from cursor: WireCursor) async throws(WireError) -> EncodedFrame? {
         let (snapshot, position): (Snapshot, _) = (held.snapshot(), FeedPosition(version))
         let key = SharedEncodings.Key(
             start: .cursor(cursor), version: position.number, format: format.name, framing: framing)
@@ -141,7 +138,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
 
     // MARK: Changes
 
-    private func follow() async throws(WireError) -> EncodedFrame? {
+    private mutating func follow() async throws(WireError) -> EncodedFrame? {
         while true {
             switch await feed.relay.next(after: seen) {
             case .changed(let newest):
@@ -171,7 +168,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     ///
     /// A client whose command was applied, and then cancelled out by others, learns from it that the state contains the
     /// command.
-    private func versionStep(to newest: FeedStep) throws(WireError) -> EncodedFrame {
+    private mutating func versionStep(to newest: FeedStep) throws(WireError) -> EncodedFrame {
         let snapshot: Snapshot = newest.snapshot()
         let changes = WireChanges(
             kind: Snapshot.wireKind, base: version.number, version: newest.number,
@@ -190,7 +187,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     }
 
     /// Waits at the source, until the feed runs or is shut down.
-    private func nextUpdate() async -> Arrival {
+    private mutating func nextUpdate() async -> Arrival {
         let subscription: SnapshotSubscription<Snapshot>
         if let current = self.subscription {
             subscription = current
@@ -211,7 +208,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     }
 
     /// The frame of the step to a state; `nil` if it is equal to the client's.
-    private func step(to newest: FeedStep) async throws(WireError) -> EncodedFrame? {
+    private mutating func step(to newest: FeedStep) async throws(WireError) -> EncodedFrame? {
         guard let version = newest.version else { return nil }
         seen = max(seen, version.number)
         let base = held
@@ -230,7 +227,7 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     }
 
     /// Makes the frame of a step, for all clients that take it; `nil` if the states are equal.
-    private nonisolated func made(
+    private func made(
         from base: FeedStep, to newest: FeedStep, _ position: FeedPosition
     ) throws(WireError) -> EncodedFrame? {
         let (old, new): (Snapshot, Snapshot) = (base.snapshot(), newest.snapshot())

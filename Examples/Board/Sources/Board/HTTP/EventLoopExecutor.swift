@@ -49,11 +49,18 @@ final class EventLoopExecutor: TaskExecutor {
         let jobs = state.withLock { state in
             let end = min(state.jobs.count, state.first + slice)
             defer { state.first = end }
-            return state.jobs[state.first..<end]
+            // A copy: jobs are added while these run, and must not copy all that wait.
+            return Array(state.jobs[state.first..<end])
         }
         for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
         let goesOn = state.withLock { state in
-            if state.first < state.jobs.count { return true }
+            if state.first < state.jobs.count {
+                if state.first > state.jobs.count / 2 {
+                    state.jobs.removeFirst(state.first)
+                    state.first = 0
+                }
+                return true
+            }
             state.jobs.removeAll(keepingCapacity: true)
             (state.first, state.isScheduled) = (0, false)
             return false

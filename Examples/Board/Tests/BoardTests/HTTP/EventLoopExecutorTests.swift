@@ -1,3 +1,4 @@
+import NIOCore
 import NIOPosix
 import Synchronization
 import Testing
