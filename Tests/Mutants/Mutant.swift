@@ -101,6 +101,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case forgetsSentStates, resumesFromAnyState, keepsStatesForever, resumesForeignEpochs  // FeedTests
     case wakesAtEveryCommit, sendsNoHeartbeats, sendsLongSteps, keepsCancelledClients  // FeedTests
     case encodesForEachClient  // FeedTests
+    case missesTheEnd, runsAfterTheEnd  // FeedShutDownTests
     case sharesAcrossFormats, resumesHalfStates, sendsEqualStates, passesOverSlowClients  // FeedFramesTests
     case sendsTheLastStepToAll, givesUpAfterFaults  // FeedLaws
     case acceptsGaps, acceptsRepeats, acceptsForeignEpochs, acceptsAnyHeartbeat, acceptsMissingParts  // ReplicaTests

@@ -26,7 +26,7 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     /// The source.
     public let source: Source
     let itemsPerPart: Int
-    let relay = FeedRelay<Snapshot>()
+    let relay = FeedRelay()
     let encodings = SharedEncodings()
     private let elapsed: @Sendable () -> Duration
     let counters = FeedCounters()
@@ -71,8 +71,9 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
 
     /// Wakes clients at most once in an interval, sends heartbeats, and ends their streams when the source finishes.
     ///
-    /// It runs in the caller's task, until that is cancelled or the source has finished. A second call while one runs
-    /// returns at once. When it is cancelled, clients go on without it; see ``shutDown()``.
+    /// It runs in the caller's task, until that is cancelled, the source has finished, or the feed is shut down. A second
+    /// call while one runs returns at once, and so does one after ``shutDown()``. When it is cancelled, clients go on
+    /// without it.
     ///
     /// - Parameters:
     ///   - interval: The time between two frames to the same client, at least; 100 ms by default.
@@ -83,24 +84,36 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
         clock: C = ContinuousClock()
     ) async {
         let subscription = await source.subscribe()
-        guard relay.begin(at: subscription.snapshot) else { return }
-        await withDiscardingTaskGroup { group in
+        guard relay.begin(at: FeedStep(subscription.snapshot)) else { return }
+        let hasFinished = await withTaskGroup(of: Bool.self) { group in
             group.addTask { [relay, source] in
                 while (try? await clock.sleep(for: Swift.max(heartbeat, .milliseconds(1)))) != nil {
-                    relay.beat(at: await source.subscribe().snapshot)
+                    relay.beat(at: FeedStep(await source.subscribe().snapshot))
                 }
+                return false
             }
-            while let update = await subscription.next(isolation: nil) {
-                relay.publish(update)
-                if interval > .zero, (try? await clock.sleep(for: interval)) == nil { break }
+            group.addTask { [relay] in
+                while let update = await subscription.next(isolation: nil) {
+                    relay.publish(FeedStep(update.after, update))
+                    if interval > .zero, (try? await clock.sleep(for: interval)) == nil { return false }
+                }
+                return !Task.isCancelled
             }
+            group.addTask { [relay] in
+                await relay.waitForEnd(of: .running)
+                return false
+            }
+            let hasFinished = await group.next()
             group.cancelAll()
+            return hasFinished ?? false
         }
-        if Task.isCancelled { relay.stop() } else { relay.end(.finished) }
+        if hasFinished { relay.end(.finished) } else { relay.stop() }
     }
 
-    /// Ends all streams that wait in a running feed, and all later ones, with a frame that tells clients to connect
-    /// again elsewhere or later.
+    /// Ends all streams, and all later ones, with a frame that tells clients to connect again elsewhere or later.
+    ///
+    /// A stream of a running feed that has not sent the newest state sends it first. ``run(every:heartbeat:clock:)``
+    /// returns.
     public func shutDown() {
         relay.end(.shutdown)
     }

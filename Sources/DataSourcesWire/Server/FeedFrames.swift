@@ -14,18 +14,18 @@ public struct FeedFrames<Source: DataSource>: AsyncSequence, Sendable where Sour
 
     /// A new stream.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(stream: FeedStream(feed: feed, position: position, format: format, framing: framing))
+        AsyncIterator(stream: OpenStream(FeedStream(feed: feed, position: position, format: format, framing: framing)))
     }
 
-    /// One stream of frames.
+    /// One stream of frames, read by one task at a time.
     public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
-        let stream: FeedStream<Source>
+        let stream: OpenStream<Source>
 
         /// Waits for the next frame.
         ///
         /// `nil` after the last one, and if the task is cancelled.
         ///
-        /// - Throws: ``WireError`` if an item cannot be encoded.
+        /// - Throws: ``WireError`` if an item cannot be encoded, `unexpected` while another task waits for a frame.
         public mutating func next() async throws(WireError) -> EncodedFrame? {
             try await stream.next()
         }

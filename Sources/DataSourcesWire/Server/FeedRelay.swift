@@ -1,16 +1,15 @@
-internal import DataSources
 internal import Synchronization
 
 /// The newest state that a feed passes on, and the clients that wait for the next one.
 ///
 /// While a feed runs, its clients wait here and not at the source: so it decides how often they are woken.
-final class FeedRelay<Snapshot: SnapshotProtocol>: Sendable {
+final class FeedRelay: Sendable {
     /// What a client that waited has to do.
     enum Wake: Sendable {
         /// Follow the relay's newest state.
-        case changed(Snapshot, Update<Snapshot>?)
+        case changed(FeedStep)
         /// Send a heartbeat; or the version of the source's state, if it is later than the client's.
-        case heartbeat(Snapshot)
+        case heartbeat(FeedStep)
         /// Wait at the source: the feed does not run.
         case direct
         /// Send the end.
@@ -19,36 +18,43 @@ final class FeedRelay<Snapshot: SnapshotProtocol>: Sendable {
         case cancelled
     }
 
+    /// Who decides when clients are woken.
+    enum Mode: Sendable {
+        /// The source: the feed does not run.
+        case direct
+        case running
+        /// All streams end.
+        case ended
+    }
+
     private struct State {
         var isRunning = false
-        var newest: Snapshot?
-        /// The step that led to the newest state.
-        var update: Update<Snapshot>?
+        var newest: FeedStep?
         var end: EndReason?
         var waiting: [Int: CheckedContinuation<Wake, Never>] = [:]
-        var waited = 0
+        /// Who waits for another mode.
+        var watching: [Int: CheckedContinuation<Void, Never>] = [:]
+
+        var mode: Mode { end != nil ? .ended : isRunning ? .running : .direct }
     }
 
     /// Guards everything.
     private let state = Mutex(State())
+    /// How often somebody has waited: the ids.
+    private let waits = Atomic(0)
 
     /// The number of clients that wait.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     /// Waits until there is another state than the client's, or a heartbeat.
-    func next(after number: UInt64?) async -> Wake {
-        let id = state.withLock { state in
-            state.waited += 1
-            return state.waited
-        }
-        return await withTaskCancellationHandler {
+    func next(after number: UInt64) async -> Wake {
+        let id = waits.add(1, ordering: .relaxed).newValue
+        let wake = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let wake = state.withLock { state -> Wake? in
                     if Task.isCancelled { return .cancelled }
-                    if let newest = state.newest, state.isRunning || state.end != nil,
-                        newest.version?.number ?? 0 > number ?? 0
-                    {
-                        return .changed(newest, state.update)
+                    if let newest = state.newest, state.isRunning || state.end != nil, newest.number > number {
+                        return .changed(newest)
                     }
                     if let end = state.end { return .ended(end) }
                     if !state.isRunning { return .direct }
@@ -61,36 +67,58 @@ final class FeedRelay<Snapshot: SnapshotProtocol>: Sendable {
             let continuation = state.withLock { $0.waiting.removeValue(forKey: id) }
             continuation?.resume(returning: .cancelled)
         }
+        // With thousands of clients there can be a newer state when it is this one's turn.
+        if case .changed = wake, let newest = state.withLock({ $0.newest }) { return .changed(newest) }
+        return wake
     }
 
-    /// The feed runs; returns `false` if it runs already.
-    func begin(at snapshot: Snapshot) -> Bool {
+    /// Waits until the mode is another one, or the task is cancelled.
+    func waitForEnd(of mode: Mode) async {
+        let id = waits.add(1, ordering: .relaxed).newValue
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if Task.isCancelled || state.mode != mode { return true }
+                    state.watching[id] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            let continuation = state.withLock { $0.watching.removeValue(forKey: id) }
+            continuation?.resume()
+        }
+    }
+
+    /// The feed runs; returns `false` if it runs already, or has ended.
+    func begin(at newest: FeedStep) -> Bool {
         change { state in
-            if state.isRunning { return nil }
+            if state.mode != .direct { return nil }
             state.isRunning = true
-            (state.newest, state.update) = (snapshot, nil)
-            return .changed(snapshot, nil)
+            state.newest = newest
+            return .changed(newest)
         }
     }
 
     /// The source has another state.
-    func publish(_ update: Update<Snapshot>) {
+    func publish(_ newest: FeedStep) {
         _ = change { state in
-            (state.newest, state.update) = (update.after, update)
-            return .changed(update.after, update)
+            state.newest = newest
+            return .changed(newest)
         }
     }
 
     /// Clients that wait send a heartbeat, of a source with this state.
-    func beat(at newest: Snapshot) {
+    func beat(at newest: FeedStep) {
         _ = change { _ in .heartbeat(newest) }
     }
 
-    /// The feed no longer runs.
+    /// The feed no longer runs; after the end, its newest state stays for streams that have not sent it.
     func stop() {
         _ = change { state in
+            if state.end != nil { return nil }
             state.isRunning = false
-            (state.newest, state.update) = (nil, nil)
+            state.newest = nil
             return .direct
         }
     }
@@ -107,17 +135,22 @@ final class FeedRelay<Snapshot: SnapshotProtocol>: Sendable {
     /// Changes the state under the lock, and wakes all that wait outside of it.
     private func change(_ body: (inout State) -> Wake?) -> Bool {
         // Old states are released outside of the lock.
-        let (wake, woken, _, _) = state.withLock { state in
-            let old = (state.newest, state.update)
-            guard let wake = body(&state) else {
-                return (Wake?.none, [Int: CheckedContinuation<Wake, Never>](), old.0, old.1)
+        let (wake, woken, watching, _) = state.withLock { state in
+            let (newest, mode) = (state.newest, state.mode)
+            let wake = body(&state)
+            var woken: [Int: CheckedContinuation<Wake, Never>] = [:]
+            var watching: [Int: CheckedContinuation<Void, Never>] = [:]
+            if wake != nil {
+                // Most of them wait again soon.
+                woken = Dictionary(minimumCapacity: state.waiting.count)
+                swap(&woken, &state.waiting)
             }
-            let woken = state.waiting
-            state.waiting = [:]
-            return (wake, woken, old.0, old.1)
+            if state.mode != mode { swap(&watching, &state.watching) }
+            return (wake, woken, watching, newest)
         }
         guard let wake else { return false }
         for continuation in woken.values { continuation.resume(returning: wake) }
+        for continuation in watching.values { continuation.resume() }
         return true
     }
 }

@@ -6,10 +6,12 @@ internal import DataSources
 /// beginning ─ hello ─▶ following ─ changes, heartbeats ─▶ ended
 ///     └─ hello ─▶ resetting ─ reset ─▶ sending ─ last part ─▶ following
 /// ```
-actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
+///
+/// It is a value, and no actor: a client of thousands changes executors for nothing else.
+struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnapshot {
     typealias Snapshot = Source.Snapshot
 
-    private enum Phase {
+    private enum Phase: Sendable {
         case beginning
         case resetting(ResetReason)
         case sending(WireCursor)
@@ -17,13 +19,13 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
         case ended
     }
 
-    private let feed: Feed<Source>
+    let feed: Feed<Source>
     private let position: FeedPosition?
     private let format: FrameFormat
     private let framing: Framing
     private var phase = Phase.beginning
     /// The state that the client has, or is being sent.
-    private var snapshot = Snapshot()
+    private var held = FeedStep(Snapshot())
     /// The version up to which nothing is left to send: that of the client's state, or of a later one equal to it.
     private var seen: UInt64 = 0
     /// Where the client waits while the feed does not run.
@@ -31,24 +33,19 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
 
     init(feed: Feed<Source>, position: FeedPosition?, format: FrameFormat, framing: Framing) {
         (self.feed, self.position, self.format, self.framing) = (feed, position, format, framing)
-        feed.counters.streamBegan()
-    }
-
-    deinit {
-        feed.counters.streamEnded()
     }
 
     /// The version of the client's state on the wire.
-    private var version: Version { snapshot.version ?? Version(epoch: 0, number: 0) }
+    private var version: Version { held.version ?? Version(epoch: 0, number: 0) }
 
     /// The next frame.
-    func next() async throws(WireError) -> EncodedFrame? {
+    mutating func next() async throws(WireError) -> EncodedFrame? {
         guard let frame = try await produce() else { return nil }
         feed.counters.frameSent(bytes: frame.bytes.count)
         return frame
     }
 
-    private func produce() async throws(WireError) -> EncodedFrame? {
+    private mutating func produce() async throws(WireError) -> EncodedFrame? {
         if Task.isCancelled { return nil }
         switch phase {
         case .beginning: return try await begin()
@@ -68,22 +65,22 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
         EncodedFrame(bytes: framing.framed(try format.encode(frame), position), position: position, kind: kind)
     }
 
-    private func end(_ reason: EndReason) throws(WireError) -> EncodedFrame {
+    private mutating func end(_ reason: EndReason) throws(WireError) -> EncodedFrame {
         phase = .ended
         return try frame(.end(reason, version: version.number), .end)
     }
 
     // MARK: Beginning
 
-    private func begin() async throws(WireError) -> EncodedFrame? {
+    private mutating func begin() async throws(WireError) -> EncodedFrame? {
         let subscription = await feed.source.subscribe()
         let newest = subscription.snapshot
-        snapshot = newest
+        held = FeedStep(newest)
         self.subscription = subscription
         var version: UInt64?
         switch state(of: position, newest) {
         case .kept(let state):
-            snapshot = state
+            held = FeedStep(state)
             version = self.version.number
             if !state.isIdentical(to: newest) { self.subscription = subscription.moved(to: state) }
             phase = .following
@@ -111,8 +108,8 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
 
     // MARK: A whole state
 
-    private func part(from cursor: WireCursor) async throws(WireError) -> EncodedFrame? {
-        let (snapshot, position) = (snapshot, FeedPosition(version))
+    private mutating func part(from cursor: WireCursor) async throws(WireError) -> EncodedFrame? {
+        let (snapshot, position): (Snapshot, _) = (held.snapshot(), FeedPosition(version))
         let key = SharedEncodings.Key(
             start: .cursor(cursor), version: position.number, format: format.name, framing: framing)
         let frame = try await feed.encodings.frame(for: key) { [feed, format, framing] () throws(WireError) in
@@ -141,23 +138,28 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
 
     // MARK: Changes
 
-    private func follow() async throws(WireError) -> EncodedFrame? {
+    private mutating func follow() async throws(WireError) -> EncodedFrame? {
         while true {
             switch await feed.relay.next(after: seen) {
-            case .changed(let newest, let update):
+            case .changed(let newest):
                 subscription = nil
-                if let frame = try await step(to: newest, update) { return frame }
+                if let frame = try await step(to: newest) { return frame }
             case .heartbeat(let newest):
-                if let number = newest.version?.number, number > version.number {
-                    if let frame = try await step(to: newest, nil) { return frame }
+                if newest.number > version.number {
+                    if let frame = try await step(to: newest) { return frame }
                     return try versionStep(to: newest)
                 }
                 return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
             case .ended(let reason): return try end(reason)
             case .cancelled: return nil
             case .direct:
-                guard let update = await nextUpdate() else { return Task.isCancelled ? nil : try end(.finished) }
-                if let frame = try await step(to: update.after, update) { return frame }
+                switch await nextUpdate() {
+                case .update(let update):
+                    if let frame = try await step(to: FeedStep(update.after, update)) { return frame }
+                case .finished: return Task.isCancelled ? nil : try end(.finished)
+                // The feed runs now, or has ended.
+                case .interrupted: subscription = nil
+                }
             }
         }
     }
@@ -166,58 +168,79 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     ///
     /// A client whose command was applied, and then cancelled out by others, learns from it that the state contains the
     /// command.
-    private func versionStep(to newest: Snapshot) throws(WireError) -> EncodedFrame {
+    private mutating func versionStep(to newest: FeedStep) throws(WireError) -> EncodedFrame {
+        let snapshot: Snapshot = newest.snapshot()
         let changes = WireChanges(
-            kind: Snapshot.wireKind, base: version.number, version: newest.version?.number ?? version.number,
-            itemCount: newest.itemCount, sectionCount: newest.wireSectionCount, items: WireEdits())
-        snapshot = newest
+            kind: Snapshot.wireKind, base: version.number, version: newest.number,
+            itemCount: snapshot.itemCount, sectionCount: snapshot.wireSectionCount, items: WireEdits())
+        held = newest
         let frame = try frame(.changes(changes), .changes, at: FeedPosition(version))
-        feed.sent(newest, bytes: frame.bytes.count)
+        feed.sent(snapshot, bytes: frame.bytes.count)
         return frame
     }
 
-    /// Waits at the source.
-    private func nextUpdate() async -> Update<Snapshot>? {
+    /// What ends waiting at the source.
+    private enum Arrival: Sendable {
+        case update(Update<Snapshot>)
+        case finished
+        case interrupted
+    }
+
+    /// Waits at the source, until the feed runs or is shut down.
+    private mutating func nextUpdate() async -> Arrival {
         let subscription: SnapshotSubscription<Snapshot>
         if let current = self.subscription {
             subscription = current
         } else {
-            subscription = await feed.source.subscribe().moved(to: snapshot)
+            subscription = await feed.source.subscribe().moved(to: held.snapshot())
             self.subscription = subscription
         }
-        return await subscription.next(isolation: nil)
+        return await withTaskGroup(of: Arrival.self) { group in
+            group.addTask { await subscription.next(isolation: nil).map { .update($0) } ?? .finished }
+            group.addTask { [relay = feed.relay] in
+                await relay.waitForEnd(of: .direct)
+                return .interrupted
+            }
+            let arrival = await group.next()
+            group.cancelAll()
+            return arrival ?? .interrupted
+        }
     }
 
     /// The frame of the step to a state; `nil` if it is equal to the client's.
-    ///
-    /// The update leads to that state from some other one, which may be the client's.
-    private func step(to newest: Snapshot, _ update: Update<Snapshot>?) async throws(WireError) -> EncodedFrame? {
+    private mutating func step(to newest: FeedStep) async throws(WireError) -> EncodedFrame? {
         guard let version = newest.version else { return nil }
         seen = max(seen, version.number)
-        let (base, format, framing) = (snapshot, format, framing)
+        let base = held
         let key = SharedEncodings.Key(
-            start: .version(self.version.number), version: version.number, format: format.name, framing: framing)
-        let frame = try await feed.encodings.frame(for: key) { [feed] () throws(WireError) -> EncodedFrame? in
-            let known = update.flatMap { $0.before.isIdentical(to: base) ? $0 : nil }
-            guard let update = known ?? Update(from: base, to: newest) else { return nil }
-            if Snapshot.changeCount(of: update) > 20 * feed.itemsPerPart {
-                let bytes = framing.framed(try format.encode(.reset(.tooManyChanges)), nil)
-                return EncodedFrame(bytes: bytes, position: nil, kind: .reset)
-            }
-            let number = base.version?.number ?? 0
-            let changes = try Snapshot.wireChanges(of: update, base: number, version: version.number)
-            let position = FeedPosition(version)
-            let bytes = framing.framed(try format.encode(.changes(changes)), position)
-            return EncodedFrame(bytes: bytes, position: position, kind: .changes)
+            start: .version(base.number), version: version.number, format: format.name, framing: framing)
+        let frame = try await feed.encodings.frame(for: key) { () throws(WireError) in
+            try made(from: base, to: newest, FeedPosition(version))
         }
         guard let frame else { return nil }
-        snapshot = newest
+        held = newest
         if frame.kind == .reset {
             phase = .sending(WireCursor())
             feed.counters.stateSent()
-        } else {
-            feed.sent(newest, bytes: frame.bytes.count)
         }
         return frame
+    }
+
+    /// Makes the frame of a step, for all clients that take it; `nil` if the states are equal.
+    private func made(
+        from base: FeedStep, to newest: FeedStep, _ position: FeedPosition
+    ) throws(WireError) -> EncodedFrame? {
+        let (old, new): (Snapshot, Snapshot) = (base.snapshot(), newest.snapshot())
+        // The update leads to that state from some other one, which may be the client's.
+        let known = newest.update(of: Snapshot.self).flatMap { $0.before.isIdentical(to: old) ? $0 : nil }
+        guard let update = known ?? Update(from: old, to: new) else { return nil }
+        if Snapshot.changeCount(of: update) > 20 * feed.itemsPerPart {
+            let bytes = framing.framed(try format.encode(.reset(.tooManyChanges)), nil)
+            return EncodedFrame(bytes: bytes, position: nil, kind: .reset)
+        }
+        let changes = try Snapshot.wireChanges(of: update, base: base.number, version: position.number)
+        let bytes = framing.framed(try format.encode(.changes(changes)), position)
+        feed.sent(new, bytes: bytes.count)
+        return EncodedFrame(bytes: bytes, position: position, kind: .changes)
     }
 }

@@ -86,4 +86,32 @@ struct FeedFramesTests {
             await running.value
         }
     }
+
+    @Test func `a stream is read by one task at a time, and goes on after a second one was refused`() throws {
+        try SeededExecutor.run(seed: 15) { executor in
+            let feed = Feed(of: source, clock: executor.clock)
+            var iterator = feed.frames().makeAsyncIterator()
+            for _ in 0..<3 { _ = try await iterator.next() }
+            let (first, second) = (iterator, iterator)
+            let waiting = executor.start(name: "first") {
+                var first = first
+                return try await first.next()?.kind
+            }
+            await executor.settle()
+            let refused = executor.start(name: "second") {
+                var second = second
+                do {
+                    _ = try await second.next()
+                    return WireError.Code?.none
+                } catch {
+                    return error.code
+                }
+            }
+            #expect(try await refused.value == .unexpected)
+            try await source.append(Card(50))
+            #expect(try await waiting.value == .changes)
+            try await source.append(Card(51))
+            #expect(try await iterator.next()?.kind == .changes)
+        }
+    }
 }

@@ -4,8 +4,11 @@ struct Edits: Sendable {
     let seconds: Double
     let latencies: Percentiles
 
+    /// In a second.
+    var rate: Int { Int((Double(count) / seconds).rounded()) }
+
     var text: String {
-        "\(count) edits, \(Int((Double(count) / seconds).rounded())) a second; an answer takes p50 \(latencies.text(0.5)), "
+        "\(count) edits, \(rate) a second; an answer takes p50 \(latencies.text(0.5)), "
             + "p99 \(latencies.text(0.99))"
     }
 }

@@ -1,168 +1,171 @@
 import Console
 import NIOCore
-import NIOPosix
 
-/// Opens streams, edits, and reports.
+/// Starts a service, fills it, opens streams, edits, and reports.
 struct Load: Sendable {
-    let address: ServerAddress
-    let streams, cards, rate, seconds: Int
+    /// How much of everything.
+    struct Size: Sendable {
+        let streams, cards, rate: Int
+        var seconds: Int
+        /// The streams whose frames are all decoded.
+        let replicas: Int
+    }
+
+    let program: ServiceProgram
+    let size: Size
 
     /// Measures, and prints what was measured.
     ///
-    /// - Throws: ``LoadError`` if a stream was sent something wrong, or did not end at the newest version.
-    func run() async throws {
-        try StandardOutput.write("filling the board to \(cards) cards ...\n")
-        let ids = try await Requests.use(address) { try await fill(&$0, to: cards) }
-        let alone = try await edit(ids, seconds: min(seconds, 5))
-        try StandardOutput.write("\(alone.text) without streams\n")
-
-        let before = try await Requests.use(address) { try await Server(&$0) }
-        let tally = Tally()
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let start = now()
-        let channels = try await open(tally, group, since: before.position)
-        let openDeadline = now() + 120_000_000_000
-        while !tally.hasOpened(streams) {
-            guard now() < openDeadline else {
-                throw LoadError("the streams do not open; see --connections of the board")
+    /// - Returns: The line of the table.
+    /// - Throws: ``LoadError`` if a stream was sent something wrong, was lost, or did not come to the newest version.
+    func run() async throws -> Row {
+        try StandardOutput.write(
+            "\n\(program.name): \(size.streams) streams, \(size.cards) cards, \(size.rate) edits/s "
+                + "(load of the machine before: \(ProcessFigures.load))\n")
+        return try await withTemporaryFolder { folder in
+            let service = try await program.start(in: folder, streams: size.streams)
+            do {
+                let row = try await measure(service)
+                try await service.stop()
+                return row
+            } catch {
+                service.kill()
+                throw error
             }
-            try await Task.sleep(for: .milliseconds(20))
         }
-        let opened = try await Requests.use(address) { try await Server(&$0) }
+    }
+
+    private func measure(_ service: RunningService) async throws -> Row {
+        let editor = Editor(service.address)
+        Progress.say("filling the board to \(size.cards) cards ...")
+        let ids = try await within(120 + size.cards / 100, "filling the board") { [size] in
+            try await editor.fill(to: size.cards)
+        }
+        let commitsBefore = try await commits(service)
+        let alone = try await edit(editor, ids, seconds: min(size.seconds, 5), "without streams") { "" }
+        let commitsAlone = try await commits(service)
+        try StandardOutput.write("without streams: \(alone.text)\(commitsAlone.text(since: commitsBefore))\n")
+
+        let before = service.figures
+        let kernelBefore = ProcessFigures.kernelMemory
+        let streams = Streams(service.address, program)
+        let start = now()
+        Progress.say("opening \(size.streams) streams ...")
+        try await within(60 + size.streams / 20, "opening streams") { [size] in try await streams.open(size.streams) }
+        let opened = service.figures
         try StandardOutput.write(
             """
-            \(streams) streams opened in \(milliseconds(now() - start)); \
-            \((opened.memory - before.memory) / max(1, streams) / 1_024) KiB each, \(opened.memory >> 20) MiB in all\n
+            \(size.streams) streams opened in \(milliseconds(now() - start)); each takes \
+            \((opened.memory - before.memory) / size.streams / 1_024) KiB in the server and \
+            \((ProcessFigures.kernelMemory - kernelBefore) / size.streams / 1_024) KiB in the kernel's buffers\n
             """)
 
-        tally.startMeasuring()
-        let loaded = try await edit(ids, seconds: seconds)
-        let after = try await Requests.use(address) { try await Server(&$0) }
-        let deadline = now() + 20_000_000_000
-        while !tally.isSettled(at: after.version), now() < deadline {
-            try await Task.sleep(for: .milliseconds(20))
+        streams.startMeasuring()
+        let commitsOpened = try await commits(service)
+        let edits = try await edit(editor, ids, seconds: size.seconds, "with \(size.streams) streams") {
+            let now = streams.summary
+            return "; \(now.open) streams open, \(now.frames) frames, \(now.faults) faults"
         }
-        let seen = tally.current
-        try StandardOutput.write("\(loaded.text) with \(streams) streams\n")
-        try StandardOutput.write(report(seen, loaded, before: opened, after: after))
-        tally.stopListening()
-        for channel in channels { channel.close(promise: nil) }
-        try await group.shutdownGracefully()
-        let faults = seen.faults
-        guard faults.isEmpty, seen.versions == [after.version: streams] else {
-            throw LoadError(
-                faults.first ?? "streams ended at \(seen.versions.count) versions instead of \(after.version)")
-        }
-        try StandardOutput.write(try await Stalled(load: self).run(ids))
-        var rows = [
-            Row(
-                name: "Board", streams: streams, editsPerSecond: Double(loaded.count) / loaded.seconds,
-                lags: Percentiles(seen.lags), bytes: seen.bytes,
-                processor: (after.processor - opened.processor) / loaded.seconds, memory: after.memory - before.memory)
-        ]
-        try StandardOutput.write("comparing ...\n")
-        for (kind, count) in [(Comparison.Kind.wholeList, min(streams, 50)), (.unboundedStreams, streams)] {
-            let comparison = Comparison(
-                kind: kind, streams: count, cards: cards, rate: rate, seconds: min(seconds, 5))
-            rows.append(try await comparison.run())
-        }
-        try StandardOutput.write(Row.table(rows))
+        let after = service.figures
+        let commitsAfter = try await commits(service)
+        let busy = ProcessFigures.load
+        let last = try await editor.newestVersion()
+        try await streams.settle(size.streams, at: last, seconds: 30)
+        let seen = streams.current
+        let row = Row(
+            name: program.name, streams: size.streams, cards: size.cards, edits: edits, lags: Percentiles(seen.lags),
+            bytes: seen.bytes, processor: (after.processor - opened.processor) / edits.seconds, memory: after.memory,
+            commit: commitsAfter.mean(since: commitsOpened))
         try StandardOutput.write(
-            "Board is its process only; the others are this one with both ends. Their messages are not made in a database.\n"
-        )
+            """
+            with \(size.streams) streams: \(edits.text)\(commitsAfter.text(since: commitsOpened))
+            \(report(seen, edits))server: \(percent(row.processor)) of a core, \(after.memory >> 20) MiB; \
+            load of the machine: \(busy)\n
+            """)
+        if program.hasFrames {
+            try StandardOutput.write(try await Stalled(service: service, size: size).run(editor, ids))
+        }
+        let newest = try await editor.newestVersion()
+        try await streams.settle(size.streams, at: newest, seconds: 30)
+        let board = program.hasFrames ? try await editor.board() : nil
+        let versions = streams.summary.versions
+        guard versions == [newest: size.streams] else {
+            throw LoadError("the streams ended at \(versions.count) versions instead of \(newest)")
+        }
+        let (clients, events) = try await streams.close()
+        if let board {
+            Progress.say("decoding ...")
+            let verification = Verification(events: events, board: board)
+            try StandardOutput.write(
+                try await verification.run(clients.map(\.journals), replicas: size.replicas) + "\n")
+        }
+        return row
     }
 
-    private func report(_ seen: Tally.State, _ edits: Edits, before: Server, after: Server) -> String {
+    private func report(_ seen: Streams.Seen, _ edits: Edits) -> String {
         let lags = Percentiles(seen.lags)
-        let steps = streams * edits.count
+        let steps = size.streams * edits.count
         return """
-            frames: \(seen.frames), \(seen.bytes >> 20) MiB; \(seen.steps.count) different ones, \
-            encoded \(Int(after.encoded - before.encoded)) times
-            conflated: \(percent(1 - Double(seen.frames) / Double(max(1, steps)))) of \(steps) steps
-            lag of the oldest edit in a frame, from its request: p50 \(lags.text(0.5)), p99 \(lags.text(0.99)), \
-            max \(lags.text(1))
-            server: \(after.memory >> 20) MiB, \(percent((after.processor - before.processor) / edits.seconds)) of a core
-            all \(streams) streams ended at version \(after.version)\n
+            frames: \(seen.frames), \(seen.bytes >> 20) MiB; \
+            \(percent(1 - Double(seen.frames) / Double(max(1, steps)))) of \(steps) edits for a stream were conflated
+            lag of the oldest edit in a frame: p50 \(lags.text(0.5)), p90 \(lags.text(0.9)), p99 \(lags.text(0.99)), \
+            max \(lags.text(1))\n
             """
     }
 
-    // MARK: Steps
-
-    /// Adds cards until there are enough; returns their ids.
-    private func fill(_ requests: inout Requests, to count: Int) async throws -> [String] {
-        var ids: [String] = []
-        for index in 0..<count {
-            let id = "load-\(index)"
-            let column = ["todo", "doing", "done"][index % 3]
-            _ = try await requests.command(
-                "add", "{\"id\":\"\(id)\",\"column\":\"\(column)\",\"title\":\"Card \(index)\"}")
-            ids.append(id)
-        }
-        return ids
-    }
-
-    /// Edits at the rate, over several connections.
-    func edit(_ ids: [String], seconds: Int) async throws -> Edits {
-        let connections = 8
-        let start = now()
-        let total = rate * seconds
-        return try await withThrowingTaskGroup(of: [Int64].self) { group in
-            for connection in 0..<connections {
-                group.addTask {
-                    try await Requests.use(address) { requests in
-                        var latencies: [Int64] = []
-                        for index in stride(from: connection, to: total, by: connections) {
-                            let due = start + UInt64(index) * 1_000_000_000 / UInt64(rate)
-                            if due > now() { try await Task.sleep(for: .nanoseconds(due - now())) }
-                            let id = ids[Int.random(in: 0..<ids.count)]
-                            let begin = now()
-                            let answer =
-                                index % 5 == 0
-                                ? try await requests.command(
-                                    "move",
-                                    "{\"id\":\"\(id)\",\"column\":\"doing\",\"before\":\"\(ids[index % ids.count])\"}")
-                                : try await requests.command("rename", "{\"id\":\"\(id)\",\"title\":\"@\(begin)@\"}")
-                            if answer == nil { throw LoadError("a command was refused") }
-                            latencies.append(Int64(now() - begin))
-                        }
-                        return latencies
-                    }
-                }
-            }
-            var latencies: [Int64] = []
-            for try await some in group { latencies += some }
-            return Edits(
-                count: latencies.count, seconds: Double(now() - start) / 1e9, latencies: Percentiles(latencies))
-        }
-    }
-
-    /// Opens streams that go on from a position.
-    private func open(
-        _ tally: Tally, _ group: MultiThreadedEventLoopGroup, since position: String
-    ) async throws -> [any Channel] {
-        let request = streamRequest(since: position)
-        let bootstrap = ClientBootstrap(group: group).channelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandler(StreamHandler(tally, request: request))
+    private func edit(
+        _ editor: Editor, _ ids: [String], seconds: Int, _ what: String, _ more: @escaping @Sendable () -> String
+    ) async throws -> Edits {
+        let rate = size.rate
+        return try await within(3 * seconds + 30, "editing \(what)") {
+            try await Progress.report({ "editing \(what)\(more())" }) {
+                try await editor.edit(ids, rate: rate, seconds: seconds)
             }
         }
-        return try await connect(bootstrap, count: streams)
     }
 
-    /// The request for a stream that goes on from a position.
-    func streamRequest(since position: String) -> String {
-        "GET /events?since=\(position) HTTP/1.1\r\nHost: \(address.host):\(address.port)\r\n\r\n"
+    /// What the board says about its commands; nothing for other services.
+    private func commits(_ service: RunningService) async throws -> Commits {
+        guard program.hasFrames else { return Commits([:]) }
+        let text = try await Requests.use(service.address) { try await $0.send("GET", "/metrics") }
+        return Commits(Commits.values(text))
     }
+}
 
-    /// Opens connections, 100 at a time.
-    func connect(_ bootstrap: ClientBootstrap, count: Int) async throws -> [any Channel] {
-        var channels: [any Channel] = []
-        for first in stride(from: 0, to: count, by: 100) {
-            let some = (first..<min(first + 100, count)).map { _ in
-                bootstrap.connect(host: address.host, port: address.port)
-            }
-            for future in some { channels.append(try await future.get()) }
+/// How long the board's commands took, in the server: the transaction and the source following.
+struct Commits: Sendable {
+    private let sum, count: Double
+    private let buckets: [(bound: Double, count: Double)]
+
+    static func values(_ metrics: String) -> [String: Double] {
+        var values: [String: Double] = [:]
+        for line in metrics.split(separator: "\n") where line.hasPrefix("board_command_seconds") {
+            let parts = line.split(separator: " ")
+            if parts.count == 2 { values[String(parts[0])] = Double(parts[1]) }
         }
-        return channels
+        return values
+    }
+
+    init(_ values: [String: Double]) {
+        sum = values["board_command_seconds_sum"] ?? 0
+        count = values["board_command_seconds_count"] ?? 0
+        buckets = values.compactMap { name, value -> (bound: Double, count: Double)? in
+            guard name.hasPrefix("board_command_seconds_bucket"), let bound = Double(name.split(separator: "\"")[1])
+            else { return nil }
+            return (bound, value)
+        }.sorted { $0.bound < $1.bound }
+    }
+
+    /// The mean since other figures, in milliseconds.
+    func mean(since other: Commits) -> Double? {
+        count > other.count ? (sum - other.sum) / (count - other.count) * 1_000 : nil
+    }
+
+    func text(since other: Commits) -> String {
+        guard let mean = mean(since: other) else { return "" }
+        let total = count - other.count
+        let bound = zip(buckets, other.buckets).first { $0.count - $1.count >= 0.99 * total }?.0.bound
+        return "; in the server, a commit takes \((mean * 100).rounded() / 100) ms in the mean, 99 % at most "
+            + "\(bound.map { "\($0 * 1_000) ms" } ?? "longer")"
     }
 }

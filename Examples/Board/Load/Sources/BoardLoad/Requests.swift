@@ -37,10 +37,12 @@ struct Requests {
         (self.address, self.inbound, self.outbound) = (address, inbound, outbound)
     }
 
+    /// A key that no other command has.
+    static func key() -> String { "\(now())-\(UInt32.random(in: .min ... .max))" }
+
     /// Sends a command, and returns the position in its answer; `nil` if it was refused.
-    mutating func command(_ name: String, _ content: String) async throws -> String? {
-        let body =
-            "{\"key\":\"\(name)-\(now())-\(UInt32.random(in: .min ... .max))\",\"name\":\"\(name)\",\"content\":\(content)}"
+    mutating func command(_ name: String, _ content: String, key: String = Requests.key()) async throws -> String? {
+        let body = "{\"key\":\"\(key)\",\"name\":\"\(name)\",\"content\":\(content)}"
         let answer = try await send("POST", "/commands", body)
         let parts = answer.split(separator: "\"")
         return parts.count > 3 && parts[1] == "applied" ? String(parts[3]) : nil
@@ -58,6 +60,8 @@ struct Requests {
                     \r
                     \(body)
                     """))
+        guard let status = try await line() else { throw LoadError("the server has closed the connection") }
+        guard status.hasPrefix("HTTP/1.1 ") else { throw LoadError("the server answers \(status)") }
         var length: Int?
         while let line = try await line(), !line.isEmpty {
             let parts = line.lowercased().split(separator: ":")
@@ -87,11 +91,4 @@ struct Requests {
         buffer.writeBuffer(&part)
         return true
     }
-}
-
-/// The load cannot be measured.
-struct LoadError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

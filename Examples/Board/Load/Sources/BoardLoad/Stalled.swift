@@ -3,30 +3,40 @@ import NIOPosix
 
 /// Clients that ask for a stream and never read from it.
 struct Stalled: Sendable {
-    let load: Load
+    let service: RunningService
+    let size: Load.Size
 
     /// Edits while they do not read; returns what they cost.
-    func run(_ ids: [String]) async throws -> String {
-        let count = max(1, min(100, load.streams / 10))
-        let before = try await Requests.use(load.address) { try await Server(&$0) }
+    func run(_ editor: Editor, _ ids: [String]) async throws -> String {
+        let count = max(1, min(100, size.streams / 10))
+        let position = try await editor.board().position
+        let before = service.figures
+        let kernelBefore = ProcessFigures.kernelMemory
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let bootstrap = ClientBootstrap(group: group)
             .channelOption(ChannelOptions.autoRead, value: false)
             .channelOption(ChannelOptions.socketOption(.so_rcvbuf), value: 4_096)
-        let channels = try await load.connect(bootstrap, count: count)
-        let request = ByteBuffer(string: load.streamRequest(since: before.position))
-        for channel in channels { try await channel.writeAndFlush(request).get() }
-        let edits = try await load.edit(ids, seconds: min(load.seconds, 5))
-        let after = try await Requests.use(load.address) { try await Server(&$0) }
+        var channels: [any Channel] = []
+        for _ in 0..<count {
+            channels.append(try await bootstrap.connect(host: "127.0.0.1", port: service.address.port).get())
+        }
+        let request = "GET /events?since=\(position) HTTP/1.1\r\nHost: 127.0.0.1:\(service.address.port)\r\n\r\n"
+        for channel in channels { try await channel.writeAndFlush(ByteBuffer(string: request)).get() }
+        let seconds = min(size.seconds, 5)
+        let rate = size.rate
+        let edits = try await within(3 * seconds + 30, "editing with clients that do not read") {
+            try await editor.edit(ids, rate: rate, seconds: seconds)
+        }
+        let memory = service.figures.memory - before.memory
+        let kernel = ProcessFigures.kernelMemory - kernelBefore
         let ports = Set(channels.compactMap { $0.localAddress?.port })
-        let queued = OwnFigures.queuedBytes(server: load.address.port, clients: ports)
+        let queued = ProcessFigures.queuedBytes(server: service.address.port, clients: ports)
         for channel in channels { channel.close(promise: nil) }
         try await group.shutdownGracefully()
         return """
-            \(count) clients that do not read: \((after.memory - before.memory) / count / 1_024) KiB each in the server, \
-            with the states of \(edits.count) edits that its history keeps meanwhile; \
-            \(queued / count / 1_024) KiB each in the kernel
-            \(edits.text) with them\n
+            \(count) clients that do not read: each takes \(memory / count / 1_024) KiB in the server (with the states of \
+            \(edits.count) edits that its history keeps meanwhile); \(queued / count / 1_024) KiB wait in the kernel, whose \
+            buffers have grown by \(kernel / count / 1_024) KiB; with them, \(edits.text)\n
             """
     }
 }

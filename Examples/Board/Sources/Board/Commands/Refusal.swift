@@ -11,7 +11,7 @@ struct Refusal: Error, Hashable, Sendable, Codable {
         // The request may come from a page of somebody else.
         case foreignOrigin, unknownHost
         // Later perhaps.
-        case busy, shuttingDown
+        case busy, shuttingDown, unavailable
         case notFound
     }
 
@@ -32,7 +32,7 @@ struct Refusal: Error, Hashable, Sendable, Codable {
         case .notJSON: .unsupportedMediaType
         case .foreignOrigin: .forbidden
         case .unknownHost: .misdirectedRequest
-        case .busy, .shuttingDown: .serviceUnavailable
+        case .busy, .shuttingDown, .unavailable: .serviceUnavailable
         case .notFound: .notFound
         }
     }

@@ -13,7 +13,8 @@ final class BoardDatabase: Sendable {
     /// Follows the database.
     let source: SectionedSource<Column, PlacedCard>
     let commits = CommitClock()
-    private let queue: DatabaseQueue
+    /// Used by the methods below, and by tests that make it fail.
+    let queue: DatabaseQueue
 
     /// Opens a file, creates it if it is missing, and reads the board.
     ///

@@ -7,15 +7,19 @@ struct BoardDatabaseError: Error, CustomStringConvertible {
 
     init(path: String, _ error: DatabaseError) {
         self.path = path
-        reason =
-            switch error.resultCode {
-            case .SQLITE_CANTOPEN: "it cannot be opened; is the folder there, and may you write to it?"
-            case .SQLITE_NOTADB: "it is no board\(error.message.map { ": \($0)" } ?? "")"
-            case .SQLITE_BUSY, .SQLITE_LOCKED: "another program uses it"
-            case .SQLITE_READONLY: "it may not be written to"
-            case .SQLITE_FULL: "the disk is full"
-            default: "\(error.message ?? "SQLite reports \(error.resultCode)")"
-            }
+        reason = Self.reason(error)
+    }
+
+    /// What an error of SQLite means, for people.
+    static func reason(_ error: DatabaseError) -> String {
+        switch error.resultCode {
+        case .SQLITE_CANTOPEN: "it cannot be opened; is the folder there, and may you write to it?"
+        case .SQLITE_NOTADB: "it is no board\(error.message.map { ": \($0)" } ?? "")"
+        case .SQLITE_BUSY, .SQLITE_LOCKED: "another program uses it"
+        case .SQLITE_READONLY: "it may not be written to"
+        case .SQLITE_FULL: "the disk is full"
+        default: "\(error.message ?? "SQLite reports \(error.resultCode)")"
+        }
     }
 
     var description: String { "the database \(path) cannot be used: \(reason)" }

@@ -2,6 +2,7 @@ import CoreMetrics
 import DataSources
 import DataSourcesWire
 import Foundation
+import GRDB
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -17,6 +18,10 @@ struct BoardServer: Sendable {
         /// The names under which the server may be reached, besides `localhost` and addresses.
         var names: [String] = []
         var connections = 1_000
+        /// How long a connection may be idle.
+        var idleTime = TimeAmount.seconds(30)
+        /// How long a request may take to arrive.
+        var requestTime = TimeAmount.seconds(30)
         /// The folder with the page; the program's own if it is `nil`.
         var page: String?
         var views = BoardViews.Settings()
@@ -53,7 +58,10 @@ struct BoardServer: Sendable {
         quiet.logLevel = max(.warning, logger.logLevel)
         let application = Application(
             router: router,
-            server: .http1(configuration: .init(idleTimeout: .seconds(30))),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [RequestDeadline(settings.requestTime)],
+                    idleTimeout: settings.idleTime)),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port), backlog: 4_096,
                 availableConnectionsDelegate: MaximumAvailableConnections(settings.connections)),
@@ -104,6 +112,9 @@ struct BoardServer: Sendable {
     private func command(_ request: Request) async throws -> Response {
         try rules.checkCommand(request)
         let query = try BoardQuery(QueryParameters(request.uri.query))
+        // Before anything is read: a body without end is not waited for.
+        let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+        guard length <= Self.maximalBody else { throw Refusal(.tooLarge, "the body is too large") }
         let body = try await request.body.collect(upTo: Self.maximalBody)
         let (key, command) = try BoardCommand.read(Data(body.readableBytesView))
         let start = ContinuousClock.now
@@ -115,6 +126,10 @@ struct BoardServer: Sendable {
         } catch let refusal as Refusal {
             log(command, key, refusal.code.rawValue)
             throw refusal
+        } catch let error as DatabaseError {
+            logger.error("the database does not take a command", metadata: ["error": "\(error)"])
+            log(command, key, Refusal.Code.unavailable.rawValue)
+            throw Refusal(.unavailable, "the board cannot be saved now: \(BoardDatabaseError.reason(error))")
         }
         log(command, key, outcome)
         return .json(Answer.applied(try await views.view(query).position.description))

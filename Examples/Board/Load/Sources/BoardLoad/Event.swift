@@ -1,0 +1,121 @@
+/// One event of a stream, as all streams must be sent it.
+struct Event: Sendable {
+    /// A frame that leads from one version to another.
+    struct Step: Hashable, Sendable {
+        let epoch, base, version: UInt64
+    }
+
+    /// The JSON text, without what surrounds it; empty if it is not kept.
+    let text: [UInt8]
+    /// The step; `nil` for other frames.
+    let step: Step?
+    /// When the oldest of its edits was sent.
+    let oldest: UInt64?
+}
+
+/// What an event says, read from its bytes without decoding them: that is done afterwards, and once for each.
+enum EventReading: Equatable {
+    case hello(epoch: UInt64, version: UInt64?)
+    case changes(base: UInt64, version: UInt64)
+    /// A part of the whole; the last one brings its version.
+    case part(last: UInt64?)
+    case beat(UInt64)
+    case reset
+    case end
+    /// No frame of the board.
+    case other
+
+    /// Reads the JSON text of an event.
+    init(_ text: UnsafeRawBufferPointer) {
+        var scanner = Scanner(text)
+        if scanner.skips("{\"v\":[") {
+            let base = scanner.number()
+            _ = scanner.skips(",")
+            guard let base, let version = scanner.number() else {
+                self = .other
+                return
+            }
+            self = .changes(base: base, version: version)
+        } else if scanner.skips("{\"v\":") {
+            let version = scanner.number()
+            self = .part(last: text.holds("\"last\":true") ? version : nil)
+        } else if scanner.skips("{\"hello\":1,\"epoch\":\"") {
+            let epoch = scanner.number() ?? 0
+            let hasVersion = scanner.skips(past: "\"v\":")
+            self = .hello(epoch: epoch, version: hasVersion ? scanner.number() : nil)
+        } else if scanner.skips("{\"beat\":"), let version = scanner.number() {
+            self = .beat(version)
+        } else if scanner.skips("{\"reset\"") {
+            self = .reset
+        } else if scanner.skips("{\"end\"") {
+            self = .end
+        } else {
+            self = .other
+        }
+    }
+
+    /// The oldest of the times between two `@`, or the first one.
+    static func time(in text: UnsafeRawBufferPointer, first: Bool) -> UInt64? {
+        var scanner = Scanner(text)
+        var oldest: UInt64?
+        while scanner.skips(past: "@") {
+            guard let time = scanner.number(), scanner.skips("@") else { continue }
+            oldest = min(oldest ?? time, time)
+            if first { break }
+        }
+        return oldest
+    }
+}
+
+/// Reads bytes in order.
+struct Scanner {
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var index = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    mutating func skip(_ count: Int) { index += count }
+
+    mutating func skips(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard index + count <= bytes.count else { return false }
+        for offset in 0..<count where bytes[index + offset] != text.utf8Start[offset] { return false }
+        index += count
+        return true
+    }
+
+    /// Skips what is before a text, and the text.
+    mutating func skips(past text: StaticString) -> Bool {
+        while index < bytes.count {
+            if bytes[index] == text.utf8Start[0], skips(text) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    mutating func number(radix: UInt64 = 10) -> UInt64? {
+        let first = index
+        var value: UInt64 = 0
+        while index < bytes.count {
+            let byte = UInt64(bytes[index])
+            let digit: UInt64 =
+                switch byte {
+                case 48...57: byte - 48
+                case 97...102: byte - 87
+                case 65...70: byte - 55
+                default: 16
+                }
+            guard digit < radix else { break }
+            value = value &* radix &+ digit
+            index += 1
+        }
+        return index > first ? value : nil
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func holds(_ text: StaticString) -> Bool {
+        var scanner = Scanner(self)
+        return scanner.skips(past: text)
+    }
+}

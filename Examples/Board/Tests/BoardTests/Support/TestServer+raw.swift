@@ -1,0 +1,57 @@
+import NIOCore
+import NIOPosix
+
+extension TestServer {
+    /// Sends bytes as they are, and reads until the server closes the connection.
+    ///
+    /// - Parameters:
+    ///   - bytes: What is sent at once.
+    ///   - more: What is sent again and again until the connection is closed.
+    ///   - pause: The time before each.
+    ///   - end: A text that ends the answer before the server closes the connection.
+    /// - Returns: What the server has answered.
+    func raw(
+        _ bytes: String, thenAgain more: String? = nil, pause: Duration = .zero, until end: String? = nil
+    ) async throws -> String {
+        let channel = try await connect()
+        return try await channel.executeThenClose { inbound, outbound in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try? await outbound.write(ByteBuffer(string: bytes))
+                    guard let more else { return }
+                    while !Task.isCancelled, (try? await outbound.write(ByteBuffer(string: more))) != nil {
+                        if pause > .zero { try await Task.sleep(for: pause) }
+                    }
+                }
+                var answer = ByteBuffer()
+                do {
+                    for try await var part in inbound {
+                        answer.writeBuffer(&part)
+                        if let end, String(buffer: answer).contains(end) { break }
+                    }
+                } catch {
+                    // The server has closed it with bytes unread.
+                }
+                group.cancelAll()
+                return String(buffer: answer)
+            }
+        }
+    }
+
+    /// Sends bytes, and closes the connection at once.
+    func sendAndDrop(_ bytes: String) async throws {
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port).get()
+        try? await channel.writeAndFlush(ByteBuffer(string: bytes)).get()
+        try? await channel.close()
+    }
+
+    private func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+    }
+}
