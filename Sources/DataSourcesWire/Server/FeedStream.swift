@@ -26,6 +26,8 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     private var snapshot = Snapshot()
     /// The version up to which nothing is left to send: that of the client's state, or of a later one equal to it.
     private var seen: UInt64 = 0
+    /// The number of shapes that the client has.
+    private var shapeCount = 0
     /// Where the client waits while the feed does not run.
     private var subscription: SnapshotSubscription<Snapshot>?
 
@@ -127,7 +129,9 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
                 kind: Snapshot.wireKind, version: position.number, offset: cursor.offset,
                 itemCount: snapshot.itemCount, sectionCount: snapshot.wireSectionCount, groups: groups, isLast: isLast)
             let end = isLast ? position : nil
-            let bytes = framing.framed(try format.encode(.part(part)), end)
+            let (body, shapes) = try format.encode(.part(part), shapes: FrameShapes())
+            feed.shapes.noticed(shapes, in: position.number)
+            let bytes = framing.framed(body, end)
             return EncodedFrame(bytes: bytes, position: end, kind: .part, cursor: next)
         }
         if let frame, frame.position == nil, let next = frame.cursor {
@@ -146,9 +150,11 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
             switch await feed.relay.next(after: seen) {
             case .changed(let newest, let update):
                 subscription = nil
+                if let frame = try await newShapes(forStepTo: newest) { return frame }
                 if let frame = try await step(to: newest, update) { return frame }
             case .heartbeat(let newest):
                 if let number = newest.version?.number, number > version.number {
+                    if let frame = try await newShapes(forStepTo: newest) { return frame }
                     if let frame = try await step(to: newest, nil) { return frame }
                     return try versionStep(to: newest)
                 }
@@ -157,8 +163,26 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
             case .cancelled: return nil
             case .direct:
                 guard let update = await nextUpdate() else { return Task.isCancelled ? nil : try end(.finished) }
+                if let frame = try await newShapes(forStepTo: update.after) {
+                    // The step comes once more.
+                    subscription = nil
+                    return frame
+                }
                 if let frame = try await step(to: update.after, update) { return frame }
             }
+        }
+    }
+
+    /// The frame with shapes that the client has to have before a step.
+    private func newShapes(forStepTo newest: Snapshot) async throws(WireError) -> EncodedFrame? {
+        guard format.usesShapes, let number = newest.version?.number else { return nil }
+        let shapes = feed.shapes.shapes(forStepTo: number)
+        if shapes.count <= shapeCount { return nil }
+        shapeCount = shapes.count
+        let key = SharedEncodings.Key(start: .shapes(shapes.count), version: 0, format: format.name, framing: framing)
+        return try await feed.encodings.frame(for: key) { () throws(WireError) in
+            EncodedFrame(
+                bytes: framing.framed(try format.encode(.shapes(shapes.list)), nil), position: nil, kind: .shapes)
         }
     }
 
@@ -169,7 +193,8 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     private func versionStep(to newest: Snapshot) throws(WireError) -> EncodedFrame {
         let changes = WireChanges(
             kind: Snapshot.wireKind, base: version.number, version: newest.version?.number ?? version.number,
-            itemCount: newest.itemCount, sectionCount: newest.wireSectionCount, items: WireEdits())
+            itemCount: newest.itemCount, sectionCount: newest.wireSectionCount, items: WireEdits(),
+            commands: newest.version.flatMap { feed.log?.commands(after: version.number, through: $0) } ?? .named([]))
         snapshot = newest
         let frame = try frame(.changes(changes), .changes, at: FeedPosition(version))
         feed.sent(newest, bytes: frame.bytes.count)
@@ -205,9 +230,13 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
                 return EncodedFrame(bytes: bytes, position: nil, kind: .reset)
             }
             let number = base.version?.number ?? 0
-            let changes = try Snapshot.wireChanges(of: update, base: number, version: version.number)
+            var changes = try Snapshot.wireChanges(of: update, base: number, version: version.number)
+            if let log = feed.log { changes.commands = log.commands(after: number, through: version) }
             let position = FeedPosition(version)
-            let bytes = framing.framed(try format.encode(.changes(changes)), position)
+            let stated = format.usesShapes ? feed.shapes.shapes(forStepTo: version.number) : FrameShapes()
+            let (body, shapes) = try format.encode(.changes(changes), shapes: stated)
+            feed.shapes.noticed(shapes, in: version.number)
+            let bytes = framing.framed(body, position)
             return EncodedFrame(bytes: bytes, position: position, kind: .changes)
         }
         guard let frame else { return nil }
