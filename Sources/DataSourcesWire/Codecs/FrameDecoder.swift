@@ -40,10 +40,12 @@ public struct FrameEncoder: Sendable {
         self.format = format
     }
 
-    /// The bytes of a frame, after those of a frame with shapes if there are new ones.
+    /// The bytes of a frame, after those of a frame with shapes if there are new ones; none of frames with shapes, which the
+    /// encoder makes itself.
     ///
     /// - Throws: ``WireError`` if the frame cannot be expressed.
     public mutating func encode(_ frame: WireFrame) throws(WireError) -> [[UInt8]] {
+        if case .shapes = frame { return [] }
         if case .hello = frame { (known, sent) = (FrameShapes(), 0) }
         var chunks: [[UInt8]] = []
         if case .changes = frame, known.count > sent {
