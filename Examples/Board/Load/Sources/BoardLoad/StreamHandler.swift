@@ -58,9 +58,9 @@ final class StreamHandler: ChannelInboundHandler {
     }
 
     private func read(_ event: ArraySlice<UInt8>) {
-        if let start = event.end(of: "{\"v\":["), let (base, next) = number(event[start...]),
-            let (after, _) = number(event[(next + 1)...])
-        {
+        if let start = event.end(of: "{\"v\":["), let (base, next) = number(event[start...]) {
+            // The version after is left out if it is the next one; the numbers of cards and columns are in an array.
+            let after = number(event[(next + 1)...])?.value ?? base + 1
             if base != version {
                 tally.fault("a frame begins at \(base) and not at \(version.map(String.init) ?? "none")")
             }
