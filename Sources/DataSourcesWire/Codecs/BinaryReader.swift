@@ -100,7 +100,9 @@ struct BinaryReader {
     private mutating func shortChanges(_ tag: UInt8) throws(WireError) -> WireChanges {
         let kind: WireKind = tag & BinaryTag.sections == 0 ? .list : .sections
         let flags = ChangeFlags(rawValue: tag & BinaryTag.more == 0 ? 0 : try byte())
-        guard flags.isSubset(of: .all), kind == .sections || !flags.contains(.sections) else {
+        guard flags.isSubset(of: .all), !flags.isSuperset(of: [.commands, .unknownCommands]),
+            kind == .sections || !flags.contains(.sections)
+        else {
             throw fault("unknown flags")
         }
         if tag & 12 != 0 || flags.contains(.sections) {

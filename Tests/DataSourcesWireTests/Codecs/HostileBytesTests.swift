@@ -96,7 +96,9 @@ struct HostileBytesTests {
         #expect(code([7, 1, 0x81, 8] + Array(repeatElement(name, count: 1_025).joined())) == .tooLarge)
         #expect(code([7, 2, 0x80, 8] + Array(repeatElement(name, count: 1_024).joined()) + [1] + name) == .tooLarge)
         // A list with changes of sections, an unknown flag, commands that are not there.
-        for bytes: [UInt8] in [[0x90, 2, 0, 1, 0], [0x90, 16, 1, 0], [0x90, 4, 1, 0, 1, 9, 9, 9]] {
+        for bytes: [UInt8] in [
+            [0x90, 2, 0, 1, 0], [0x90, 16, 1, 0], [0x90, 12, 1, 0, 0], [0x90, 4, 1, 0, 1, 9, 9, 9],
+        ] {
             #expect(code(bytes) == .malformed)
         }
         #expect(code([0x90, 0, 1, 0]) == nil)

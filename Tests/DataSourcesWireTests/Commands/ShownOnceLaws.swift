@@ -9,7 +9,9 @@ struct ShownOnceLaws {
     private typealias Raise = CommandLaws.Raise
     private typealias Lost = CommandLaws.Lost
 
-    /// A server with its source, whose commands are named in frames. Each command raises a card of its own.
+    /// A server with its source, whose commands are named in frames.
+    ///
+    /// Each command raises a card of its own.
     private struct World {
         let source: ListSource<Card>
         let feed: Feed<ListSource<Card>>
