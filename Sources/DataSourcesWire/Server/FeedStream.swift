@@ -28,6 +28,8 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     private var seen: UInt64 = 0
     /// The number of shapes that the client has.
     private var shapeCount = 0
+    /// The state of a heartbeat, to which a step follows after the shapes that were sent in its place.
+    private var owed: Snapshot?
     /// Where the client waits while the feed does not run.
     private var subscription: SnapshotSubscription<Snapshot>?
 
@@ -146,6 +148,10 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
     // MARK: Changes
 
     private func follow() async throws(WireError) -> EncodedFrame? {
+        if let newest = owed {
+            owed = nil
+            return try await heartbeat(of: newest)
+        }
         while true {
             switch await feed.relay.next(after: seen) {
             case .changed(let newest, let update):
@@ -153,12 +159,11 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
                 if let frame = try await newShapes(forStepTo: newest) { return frame }
                 if let frame = try await step(to: newest, update) { return frame }
             case .heartbeat(let newest):
-                if let number = newest.version?.number, number > version.number {
-                    if let frame = try await newShapes(forStepTo: newest) { return frame }
-                    if let frame = try await step(to: newest, nil) { return frame }
-                    return try versionStep(to: newest)
+                if let frame = try await newShapes(forStepTo: newest) {
+                    owed = newest
+                    return frame
                 }
-                return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
+                return try await heartbeat(of: newest)
             case .ended(let reason): return try end(reason)
             case .cancelled: return nil
             case .direct:
@@ -171,6 +176,15 @@ actor FeedStream<Source: DataSource> where Source.Snapshot: WireSnapshot {
                 if let frame = try await step(to: update.after, update) { return frame }
             }
         }
+    }
+
+    /// A heartbeat, or the step to a later state.
+    private func heartbeat(of newest: Snapshot) async throws(WireError) -> EncodedFrame {
+        guard let number = newest.version?.number, number > version.number else {
+            return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
+        }
+        if let frame = try await step(to: newest, nil) { return frame }
+        return try versionStep(to: newest)
     }
 
     /// The frame with shapes that the client has to have before a step.

@@ -31,37 +31,48 @@ export class Replica {
   begin() { this.phase = "hello" } // a connection
 
   read(frame) {
+    const others = ["hello", "reset", "part", "beat", "end"]
+    if (Array.isArray(frame.v) && !others.some(name => name in frame)) this.step(frame)
+    else this.begun(frame)
+  }
+
+  expect(...phases) { need(phases.includes(this.phase), `a frame that cannot follow ${this.phase}`) }
+
+  /** Reads changes. Browsers compile what is called, so what is frequent is apart from the rest. */
+  step(frame) {
+    const { position, sheet } = this, { from, to, counts } = versions(frame.v)
+    this.expect("changes")
+    need(from === position.version && to > from, "changes of another version")
+    this.change(() => {
+      sheet.apply(frame, counts)
+      this.position = { epoch: this.epoch, version: to }
+      if (frame.k) this.named(frame.k)
+    })
+  }
+
+  /** Reads any other frame. */
+  begun(frame) {
     const { phase, position, sheet } = this
-    const expect = (...phases) => need(phases.includes(phase), `a frame that cannot follow ${phase}`)
     if ("hello" in frame) {
-      expect("hello")
+      this.expect("hello")
       need((frame.hello === 1 || frame.hello === 2) && frame.kind === (sheet.sectioned ? "sections" : "list"), "another format")
       const resumes = "v" in frame
       need(!resumes || (position?.epoch === frame.epoch && position.version === frame.v), "another position", true)
       this.epoch = frame.epoch
       this.phase = resumes ? "changes" : "reset"
     } else if ("reset" in frame) {
-      expect("reset", "changes")
+      this.expect("reset", "changes")
       this.phase = "parts"
       Object.assign(this, { groups: sheet.sectioned ? [] : [[null, []]], received: 0, loading: null })
     } else if ("part" in frame) {
-      expect("parts")
+      this.expect("parts")
       this.gather(frame)
     } else if ("beat" in frame) {
-      expect("changes", "parts")
+      this.expect("changes", "parts")
       need(phase === "parts" || frame.beat === position.version, "a heartbeat of another version")
     } else if ("end" in frame) {
       if (frame.end === "finished") need(phase === "changes" && frame.v === position.version, "another last version")
       this.phase = frame.end
-    } else if (Array.isArray(frame.v)) {
-      expect("changes")
-      const { from, to, counts } = versions(frame.v)
-      need(from === position.version && to > from, "changes of another version")
-      this.change(() => {
-        sheet.apply(frame, counts)
-        this.position = { epoch: this.epoch, version: to }
-        this.named(frame.k ?? [])
-      })
     }
   }
 
@@ -93,9 +104,14 @@ export class Replica {
 
   /** Changes what is shown: takes edits back, does the work, and shows the edits that remain. */
   change(work = () => {}) {
+    if (this.edits.length) this.changeBelow(work)
+    else this.around(work)
+  }
+
+  changeBelow(work) {
     const { sheet } = this
     this.around(() => {
-      if (this.edits.length) sheet.keep()
+      sheet.keep()
       for (const edit of [...this.edits].reverse()) for (const undo of edit.undo.splice(0)) sheet.apply(undo)
       try {
         work()

@@ -197,6 +197,29 @@ export class Sheet {
 
   /** Applies the fields of a change frame. Checks all of them before it touches anything. */
   apply(changes, counts = null) {
+    const { rm, mv, in: inserted, sec, up } = changes
+    if (rm || mv || inserted || sec) this.arrange(changes, counts)
+    else this.update(runsOf(up), counts)
+  }
+
+  /** Applies changes of contents alone. */
+  update(up, counts) {
+    const { lists, sectioned } = this
+    this.checkContents(up, lists.map(list => list.rows.length), counts)
+    for (const run of up) sectioned ? lists[run[0]].patch(run[1], run[2], run[3]) : this.root.patch(...run)
+  }
+
+  checkContents(up, sizes, counts) {
+    for (const run of up) {
+      const [section, at] = this.sectioned ? run : [0, run[0]]
+      need(Number.isInteger(at) && at >= 0 && at < sizes[section], "a position that does not fit", true)
+    }
+    if (!counts) return
+    need(sizes.reduce((sum, size) => sum + size, 0) === counts[0], "another number of items", true)
+    need(!this.sectioned || sizes.length === counts[1], "another number of sections", true)
+  }
+
+  arrange(changes, counts) {
     const { leave, arrive } = byList(changes, this.sectioned), { sec = null } = changes
     const up = runsOf(changes.up), headers = runsOf(sec?.up)
     const before = this.lists, after = [...before], sections = sec && byList(sec, false)
@@ -211,15 +234,8 @@ export class Sheet {
     const left = new Map(Array.from(leave, ([section, runs]) => [before[section], count(runs)]))
     const sizes = after.map((list, i) => (list ? list.rows.length - (left.get(list) ?? 0) : 0) + count(arrive.get(i)))
     for (const [section, runs] of arrive) check(runs, sizes[section] ?? -1)
-    for (const run of up) {
-      const [section, at] = this.sectioned ? run : [0, run[0]]
-      need(Number.isInteger(at) && at >= 0 && at < sizes[section], "a position that does not fit", true)
-    }
+    this.checkContents(up, sizes, counts)
     for (const [at] of headers) check([{ at, n: 1 }], after.length)
-    if (counts) {
-      need(sizes.reduce((sum, size) => sum + size, 0) === counts[0], "another number of items", true)
-      need(!this.sectioned || after.length === counts[1], "another number of sections", true)
-    }
 
     for (const [section, runs] of leave) {
       const list = before[section], gone = list.take(runs)
