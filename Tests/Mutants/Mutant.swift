@@ -118,7 +118,13 @@ public enum Mutant: String, CaseIterable, Sendable {
     case losesItemsOfNewSections, movesSectionsBackwards  // WireChangesLaws
     case readsAnyLength, nestsWithoutLimit, allocatesForCounts  // HostileBytesTests
     case acceptsLongVarints, forgetsNearIntegers  // HostileBytesTests
-    case writesPlainNegatives  // GoldenFrameTests
+    case writesPlainNegatives, unpacksArrays, leavesOutAnyVersion  // GoldenFrameTests
+    case acceptsUnknownFlags, keepsAnyShapes  // HostileBytesTests
+    case readsOtherShapes, keepsShapesOfOtherStreams, saysNestedNames  // FrameDecoderTests
+    case refersToShapesTooEarly  // FeedFramesTests
+    case sendsNoShapes  // FeedLaws
+    case namesCommandsEarly, missesForgottenCommands  // CommandLogTests
+    case notesNoCommands, ignoresNamedCommands, showsEditsInDoubt, hidesAnsweredEdits  // ShownOnceLaws
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 

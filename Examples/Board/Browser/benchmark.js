@@ -85,12 +85,12 @@ const server = {
   version: 1, items: [], selected: -1,
 
   frame(changes) {
-    return JSON.stringify({ v: [this.version, ++this.version, this.items.length], ...changes })
+    return JSON.stringify({ v: [this.version++, this.items.length], ...changes })
   },
   append(n) {
     const at = this.items.length, items = data(n)
     this.items.push(...items)
-    return this.frame({ in: [[at, items]] })
+    return this.frame({ in: [at, items] })
   },
   update() {
     const up = []
@@ -107,7 +107,7 @@ const server = {
   },
   remove(at) {
     this.items.splice(at, 1)
-    return this.frame({ rm: [[at]] })
+    return this.frame({ rm: [at] })
   },
   select(at) {
     const old = this.selected
@@ -119,11 +119,11 @@ const server = {
     const n = this.items.length
     this.items = []
     this.selected = -1
-    return this.frame({ rm: [[0, n]] })
+    return this.frame({ rm: [0, n] })
   },
 }
 replica.begin()
-replica.read({ hello: 1, epoch: "1", kind: "list" })
+replica.read({ hello: 2, epoch: "1", kind: "list" })
 replica.read({ reset: "first" })
 replica.read({ v: 1, at: 0, n: 0, part: [], last: true })
 

@@ -26,7 +26,7 @@ SCRIPT = {"TimerFire", "FunctionCall", "EventDispatch", "FireAnimationFrame", "R
 class Files(http.server.SimpleHTTPRequestHandler):
     def translate_path(self, path):
         name = os.path.basename(path)
-        return os.path.join(PUBLIC if name == "client.js" else HERE, name)
+        return os.path.join(PUBLIC if name in ("client.js", "sheet.js") else HERE, name)
 
     def log_message(self, *_):
         pass

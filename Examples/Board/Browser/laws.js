@@ -3,6 +3,7 @@ async (seed, rounds) => {
   const { Fault, Replica, Sheet } = await import("/client.js")
   const random = n => (seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff, (seed >>> 8) % n)
   const chance = () => random(3) === 0
+  const copy = value => JSON.parse(JSON.stringify(value))
   let made = 0
 
   const view = {
@@ -116,12 +117,22 @@ async (seed, rounds) => {
     return changes
   }
 
+  /** The same frame in short forms, wherever there are any. */
+  const short = ({ v, sec, ...changes }) => {
+    const single = items => items.length === 1 && !Array.isArray(items[0])
+    const runs = changes => Object.fromEntries(Object.entries(changes).map(([name, runs]) => {
+      if (name === "in") runs = runs.map(run => single(run.at(-1)) ? [...run.slice(0, -1), run.at(-1)[0]] : run)
+      return [name, runs.length === 1 ? runs[0] : runs]
+    }))
+    return { v: [v[0], v.length === 3 ? v[2] : v.slice(2)], ...(sec && { sec: runs(sec) }), ...runs(changes) }
+  }
+
   const spoiled = frame => {
-    const copy = JSON.parse(JSON.stringify(frame)), lists = Object.values(copy).filter(value => value.length)
+    const spoilt = copy(frame), lists = Object.values(spoilt).filter(value => value.length)
     const list = lists[random(lists.length)], i = random(list.length)
     if (Array.isArray(list[i]) && random(4)) list[i][0] = [-1, 1e9, 0.5, null, "a"][random(5)]
     else list[i] = typeof list[i] === "number" ? list[i] + 1 + random(5) : []
-    return copy
+    return spoilt
   }
 
   for (const sectioned of [false, true]) for (let round = 0; round < rounds; round++) {
@@ -148,10 +159,10 @@ async (seed, rounds) => {
     let version = 1
     const whole = again => {
       replica.begin()
-      replica.read({ hello: 1, epoch: "1", kind: sectioned ? "sections" : "list" })
+      replica.read({ hello: 1 + random(2), epoch: "1", kind: sectioned ? "sections" : "list" })
       replica.read({ reset: again ? "foreignEpoch" : "first" })
       const frame = { v: version, at: 0, n: total(state), last: true, ...(sectioned && { s: state.length }) }
-      replica.read({ ...frame, part: sectioned ? state.map(s => [s.header, s.items]) : state[0].items })
+      replica.read({ ...frame, part: copy(sectioned ? state.map(s => [s.header, s.items]) : state[0].items) })
     }
     whole(false)
     compare("the first state")
@@ -176,15 +187,16 @@ async (seed, rounds) => {
       if (!sectioned) changes = Object.fromEntries(Object.entries(changes).map(([name, runs]) => [name, runs.map(run =>
         name === "mv" ? [run[1], run[3], ...run.slice(4)] : run.slice(1))]))
       const frame = { v: [version, version + 1, ...counts], ...changes }, before = rows()
+      const form = random(2) ? short : frame => frame
       let broken = false
       for (let i = 0; i < counts.length; i++) {
         const other = frame.v.with(2 + i, counts[i] + 1)
         let passed = false
-        try { replica.read({ ...frame, v: other }), passed = true } catch {}
+        try { replica.read(form({ ...frame, v: other })), passed = true } catch {}
         if (passed) throw Error(`${where}another count passed`)
       }
       try {
-        replica.read(spoiled(frame))
+        replica.read(spoiled(form(frame)))
         state = null // a spoiled frame can be a valid one
       } catch (fault) {
         broken = !(fault instanceof Fault) // an item that is none, for example
@@ -196,7 +208,7 @@ async (seed, rounds) => {
         whole(true)
       } else {
         compare("after a frame that was refused")
-        replica.read(JSON.parse(JSON.stringify(frame)))
+        replica.read(copy(form(frame)))
         ;[state, version] = [sections, version + 1]
       }
       compare("after changes")
@@ -204,6 +216,53 @@ async (seed, rounds) => {
         if (!broken && before.has(key) && before.get(key) !== row) throw Error(`${where}${key} has another element`)
       }
     }
+    root.remove()
+  }
+
+  /** A sheet of sections in the document, and what it reads next. */
+  function prepared(state, options) {
+    const root = document.body.appendChild(document.createElement("ul"))
+    const replica = new Replica(new Sheet(root, view, headers), options)
+    replica.begin()
+    replica.read({ hello: 2, epoch: "1", kind: "sections" })
+    replica.read({ reset: "first" })
+    const n = state.reduce((sum, [, items]) => sum + items.length, 0)
+    replica.read({ v: 1, at: 0, n, s: state.length, part: state, last: true })
+    return { root, replica, row: (section, at) => root.children[section].body.children[at] }
+  }
+  const named = (...ids) => ids.map(id => ({ id, title: id }))
+
+  { // A card moves out of a list whose other cards are removed: it stays in the document, and keeps the focus.
+    const { root, replica, row } = prepared([[{ id: "s" }, named("a", "b", "c")], [{ id: "t" }, []]])
+    const moving = row(0, 1)
+    moving.tabIndex = 0
+    moving.focus()
+    replica.read({ v: [1, [1, 2]], rm: [[0, 0], [0, 2]], mv: [0, 1, 1, 0] })
+    if (row(1, 0) !== moving || root.children[0].body.firstChild) throw Error("a cleared list: other rows")
+    if (Element.prototype.moveBefore && document.activeElement !== moving) throw Error("a cleared list: the focus went")
+    root.remove()
+  }
+
+  { // An edit whose command a frame names is shown once, also before its answer.
+    const preview = ({ at }, { lists }) => {
+      const { title } = lists[0].rows[at].item
+      return [[{ up: [0, at, { title: `${title}+` }] }, { up: [0, at, { title }] }]]
+    }
+    const { root, replica, row } = prepared([[{ id: "s" }, named("a", "b")]], { preview })
+    const expect = (...titles) => {
+      const shown = [row(0, 0), row(0, 1)].map(row => row.firstChild.data)
+      if (shown.join() !== titles.join()) throw Error(`named edits: ${shown} instead of ${titles}`)
+    }
+    replica.edits.push(...["foobar", "other"].map((key, at) => ({ key, at, answer: null, undo: [] })))
+    replica.change()
+    expect("a+", "b+")
+    replica.read({ v: [1, [2, 1]], up: [0, 1, { note: "theirs" }] })
+    expect("a+", "b+")
+    replica.read({ v: [2, [2, 1]], k: [1, 0xbf9cf968], up: [0, 0, { title: "a+" }] })
+    expect("a+", "b+")
+    replica.read({ v: [3, [2, 1]], k: true, up: [0, 0, { title: "A" }] })
+    expect("A", "b+")
+    if (replica.edits.length !== 1 || replica.edits[0].key !== "other") throw Error("named edits: others are kept")
     root.remove()
   }
   return true

@@ -8,21 +8,24 @@ struct BinaryReader {
     private let limits: WireLimits
     private var position = 0
     private var depth: Int
+    private let known: FrameShapes
     private var names: [String] = []
     private var shapes: [[Int]] = []
-    /// For each field of each shape, the last integer that was read.
+    /// For each field of each shape, the last integer that was read; empty before the first one.
     private var integers: [[Int64?]] = []
 
     /// - Throws: ``WireError`` with the offset of the fault.
-    static func frame(of bytes: [UInt8], _ limits: WireLimits) throws(WireError) -> WireFrame {
-        var reader = BinaryReader(bytes: bytes, limits: limits)
+    static func frame(
+        of bytes: [UInt8], _ limits: WireLimits, _ known: FrameShapes
+    ) throws(WireError) -> WireFrame {
+        var reader = BinaryReader(bytes: bytes, limits: limits, known: known)
         let frame = try reader.frame()
         guard reader.position == bytes.count else { throw reader.fault("bytes after the frame") }
         return frame
     }
 
-    private init(bytes: [UInt8], limits: WireLimits) {
-        (self.bytes, self.limits, depth) = (bytes, limits, limits.depth)
+    private init(bytes: [UInt8], limits: WireLimits, known: FrameShapes) {
+        (self.bytes, self.limits, depth, self.known) = (bytes, limits, limits.depth, known)
     }
 
     private func fault(_ message: String) -> WireError { .malformed("\(message), at byte \(position)") }
@@ -30,7 +33,9 @@ struct BinaryReader {
     // MARK: Frames
 
     private mutating func frame() throws(WireError) -> WireFrame {
-        switch BinaryTag(rawValue: try byte()) {
+        let tag = try byte()
+        if tag & BinaryTag.shortChanges != 0 { return .changes(try shortChanges(tag)) }
+        switch BinaryTag(rawValue: tag) {
         case .hello: return .hello(try hello())
         case .reset:
             guard let reason = ResetReason(rawValue: try text()) else { throw fault("an unknown reason") }
@@ -40,6 +45,7 @@ struct BinaryReader {
             let version = try unsigned()
             return .end(reason, version: version == 0 ? nil : version - 1)
         case .heartbeat: return .heartbeat(version: try unsigned())
+        case .shapes: return .shapes(try frameShapes())
         case .part:
             try readTables()
             return .part(try part())
@@ -64,6 +70,16 @@ struct BinaryReader {
             version: version == 0 ? nil : version - 1)
     }
 
+    private mutating func frameShapes() throws(WireError) -> [[String]] {
+        var shapes = FrameShapes()
+        for _ in 0..<(try count()) {
+            var shape: [String] = []
+            for _ in 0..<(try count()) { shape.append(try text()) }
+            try shapes.append(shape)
+        }
+        return shapes.list
+    }
+
     private mutating func part() throws(WireError) -> WirePart {
         let flags = try byte()
         let kind: WireKind = flags & 1 == 0 ? .list : .sections
@@ -80,6 +96,62 @@ struct BinaryReader {
             groups: groups, isLast: flags & 2 != 0)
     }
 
+    /// Changes in the form of version 2.
+    private mutating func shortChanges(_ tag: UInt8) throws(WireError) -> WireChanges {
+        let kind: WireKind = tag & BinaryTag.sections == 0 ? .list : .sections
+        let flags = ChangeFlags(rawValue: tag & BinaryTag.more == 0 ? 0 : try byte())
+        guard flags.isSubset(of: .all), !flags.isSuperset(of: [.commands, .unknownCommands]),
+            kind == .sections || !flags.contains(.sections)
+        else {
+            throw fault("unknown flags")
+        }
+        if tag & 12 != 0 || flags.contains(.sections) {
+            let count = try count()
+            guard count == known.count || count == 0 else {
+                throw WireError(.gap, "a frame of a stream with \(count) shapes, of which \(known.count) were received")
+            }
+            if count > 0 {
+                (names, shapes) = (known.names, known.indices)
+                integers = Array(repeating: [], count: count)
+            }
+        }
+        if tag & BinaryTag.tables != 0 { try readTables() }
+        let base = try unsigned()
+        let version = base &+ (flags.contains(.skips) ? try unsigned() : 1)
+        let itemCount = try count()
+        let sectionCount = kind == .sections ? try count() : 0
+        let commands = flags.contains(.unknownCommands) ? WireCommands.unknown : .named(try hashes(flags))
+        var sections = WireEdits<Int>()
+        if flags.contains(.sections) { sections = try edits(try byte(), sectioned: false, short: true) { $1 } }
+        let isSectioned = kind == .sections
+        let items = try edits(tag & 15, sectioned: isSectioned, short: true) {
+            ItemPath(section: isSectioned ? $0 : 0, item: $1)
+        }
+        return try checked(
+            WireChanges(
+                kind: kind, base: base, version: version, itemCount: itemCount, sectionCount: sectionCount,
+                sections: sections, items: items, commands: commands))
+    }
+
+    private mutating func hashes(_ flags: ChangeFlags) throws(WireError) -> [UInt32] {
+        var hashes: [UInt32] = []
+        if !flags.contains(.commands) { return hashes }
+        for _ in 0..<(try count()) {
+            var hash: UInt32 = 0
+            for shift in 0..<4 { hash |= UInt32(try byte()) << (8 * UInt32(shift)) }
+            hashes.append(hash)
+        }
+        return hashes
+    }
+
+    private func checked(_ changes: WireChanges) throws(WireError) -> WireChanges {
+        if changes.count > limits.items {
+            throw WireError(.tooLarge, "a frame changes more than \(limits.items) positions")
+        }
+        return changes
+    }
+
+    /// Changes in the form of version 1.
     private mutating func changes() throws(WireError) -> WireChanges {
         let flags = try byte()
         let kind: WireKind = flags & 1 == 0 ? .list : .sections
@@ -88,40 +160,40 @@ struct BinaryReader {
         let itemCount = try count()
         let sectionCount = kind == .sections ? try count() : 0
         var sections = WireEdits<Int>()
-        if kind == .sections, flags & 2 != 0 { sections = try edits(sectioned: false) { $1 } }
-        let items =
-            switch kind {
-            case .list: try edits(sectioned: false) { ItemPath(section: 0, item: $1) }
-            case .sections: try edits(sectioned: true) { ItemPath(section: $0, item: $1) }
-            }
-        let changes = WireChanges(
-            kind: kind, base: base, version: version, itemCount: itemCount, sectionCount: sectionCount,
-            sections: sections, items: items)
-        if changes.count > limits.items {
-            throw WireError(.tooLarge, "a frame changes more than \(limits.items) positions")
+        if kind == .sections, flags & 2 != 0 { sections = try edits(try byte(), sectioned: false) { $1 } }
+        let isSectioned = kind == .sections
+        let items = try edits(try byte(), sectioned: isSectioned) {
+            ItemPath(section: isSectioned ? $0 : 0, item: $1)
         }
-        return changes
+        return try checked(
+            WireChanges(
+                kind: kind, base: base, version: version, itemCount: itemCount, sectionCount: sectionCount,
+                sections: sections, items: items))
     }
 
+    /// In the short form, no runs stand for one of one position.
     private mutating func edits<P: Position>(
-        sectioned: Bool, _ make: (Int, Int) -> P
+        _ presence: UInt8, sectioned: Bool, short: Bool = false, _ make: (Int, Int) -> P
     ) throws(WireError) -> WireEdits<P> {
         var edits = WireEdits<P>()
-        let presence = try byte()
         var (last, lastOrigin) = (BinaryCursor(), BinaryCursor())
         if presence & 1 != 0 {
-            for _ in 0..<(try count()) {
+            let runs = try count()
+            let isSingle = short && runs == 0
+            for _ in 0..<(isSingle ? 1 : runs) {
                 let first = try place(after: last, sectioned)
-                let count = try run(from: first, &last)
+                let count = try run(from: first, isSingle, &last)
                 edits.removals.append(.init(first: make(first.section, first.item), count: count))
             }
         }
         last = BinaryCursor()
         if presence & 2 != 0 {
-            for _ in 0..<(try count()) {
+            let runs = try count()
+            let isSingle = short && runs == 0
+            for _ in 0..<(isSingle ? 1 : runs) {
                 let from = try place(after: lastOrigin, sectioned)
                 let to = try place(after: last, sectioned)
-                let count = try run(from: to, &last)
+                let count = try run(from: to, isSingle, &last)
                 lastOrigin = BinaryCursor(section: from.section, item: from.item.saturating(adding: count))
                 edits.moves.append(
                     .init(from: make(from.section, from.item), to: make(to.section, to.item), count: count))
@@ -129,9 +201,11 @@ struct BinaryReader {
         }
         last = BinaryCursor()
         if presence & 4 != 0 {
-            for _ in 0..<(try count()) {
+            let runs = try count()
+            let isSingle = short && runs == 0
+            for _ in 0..<(isSingle ? 1 : runs) {
                 let first = try place(after: last, sectioned)
-                let values = try values()
+                let values = isSingle ? [try value()] : try values()
                 if values.isEmpty { throw fault("an insertion has no items") }
                 last = BinaryCursor(section: first.section, item: first.item.saturating(adding: values.count))
                 edits.insertions.append(.init(first: make(first.section, first.item), values: values))
@@ -158,8 +232,10 @@ struct BinaryReader {
         return place
     }
 
-    private mutating func run(from first: BinaryCursor, _ last: inout BinaryCursor) throws(WireError) -> Int {
-        let count = try count()
+    private mutating func run(
+        from first: BinaryCursor, _ isSingle: Bool, _ last: inout BinaryCursor
+    ) throws(WireError) -> Int {
+        let count = isSingle ? 1 : try count()
         if count == 0 { throw fault("an empty run") }
         last = BinaryCursor(section: first.section, item: first.item.saturating(adding: count))
         return count
@@ -186,7 +262,7 @@ struct BinaryReader {
                 shape.append(index)
             }
             shapes.append(shape)
-            integers.append(Array(repeating: nil, count: shape.count))
+            integers.append([])
         }
     }
 
@@ -251,15 +327,22 @@ struct BinaryReader {
     private mutating func value(_ shape: Int, _ field: Int) throws(WireError) -> WireValue {
         guard position < bytes.count, bytes[position] >= BinaryTag.nearInteger else {
             let value = try value()
-            if case .int(let integer) = value { integers[shape][field] = integer }
+            if case .int(let integer) = value { note(integer, shape, field) }
             return value
         }
         let distance = Int64(try byte() - BinaryTag.nearInteger) - 16
-        guard let last = integers[shape][field] else { throw fault("a distance from no integer") }
+        guard !integers[shape].isEmpty, let last = integers[shape][field] else {
+            throw fault("a distance from no integer")
+        }
         let (integer, overflow) = last.addingReportingOverflow(distance)
         if overflow { throw fault("a number of more than 64 bits") }
-        integers[shape][field] = integer
+        note(integer, shape, field)
         return .int(integer)
+    }
+
+    private mutating func note(_ integer: Int64, _ shape: Int, _ field: Int) {
+        if integers[shape].isEmpty { integers[shape] = Array(repeating: nil, count: shapes[shape].count) }
+        integers[shape][field] = integer
     }
 
     private mutating func text() throws(WireError) -> String { try text(try count()) }

@@ -2,20 +2,47 @@ import DataSources
 
 /// Writes frames in the compact form; see `WireFormat` in the documentation.
 ///
-/// Integers are LEB128 varints, signed ones after zigzag coding (both as in Protocol Buffers). Names of fields are in a
-/// table at the beginning of a frame; an object refers to its shape, the list of its names. Positions are distances
-/// from the end of the run before, and integers near the last one of the same field are distances from it.
+/// Integers are LEB128 varints, signed ones after zigzag coding (both as in Protocol Buffers). An object refers to its
+/// shape, the list of its names: one that the stream knows, or one in a table at the beginning of the frame. Positions are
+/// distances from the end of the run before, and integers near the last one of the same field are distances from it.
 struct BinaryWriter {
     private(set) var bytes: [UInt8] = []
-    private var names: [String: Int] = [:]
-    private var nameList: [String] = []
-    private var shapes: [[Int]: Int] = [:]
-    private var shapeList: [[Int]] = []
-    /// For each field of each shape, the last integer that was written.
-    private var integers: [[Int64?]] = []
+    private let known: FrameShapes
+    private var names: [String: Int]
+    /// The names and shapes that the stream does not know.
+    private var ownNames: [String] = []
+    private var shapes: [[Int]: Int]
+    private var ownShapes: [[Int]] = []
+    /// For each field of each shape, the last integer that was written; empty before the first object of a shape.
+    private var integers: [[Int64?]]
+    /// The shapes of items and headers, and of their patches, in the order in which they came first.
+    private var itemShapes: [[String]] = []
+    private var seenShapes: Set<Int> = []
 
-    static func bytes(of frame: WireFrame) -> [UInt8] {
-        var body = BinaryWriter()
+    private init(_ known: FrameShapes) {
+        self.known = known
+        (names, shapes) = (known.numbersOfNames, known.numbers)
+        integers = Array(repeating: [], count: known.count)
+    }
+
+    /// The bytes of a frame in a stream that knows some shapes; and the shapes of items in the frame.
+    static func bytes(of frame: WireFrame, _ known: FrameShapes) -> (bytes: [UInt8], shapes: [[String]]) {
+        switch frame {
+        case .part(let part):
+            // Of whole states, each frame has all of its names.
+            var body = BinaryWriter(FrameShapes())
+            body.write(part)
+            return ([BinaryTag.part.rawValue] + body.tables + body.bytes, body.itemShapes)
+        case .changes(let changes):
+            var body = BinaryWriter(known)
+            body.write(changes)
+            return (body.head(of: changes) + body.bytes, body.itemShapes)
+        default: return (bytes(of: frame), [])
+        }
+    }
+
+    private static func bytes(of frame: WireFrame) -> [UInt8] {
+        var body = BinaryWriter(FrameShapes())
         switch frame {
         case .hello(let hello):
             body.write(unsigned: UInt64(hello.format))
@@ -30,12 +57,14 @@ struct BinaryWriter {
         case .end(let reason, let version):
             body.write(unsigned: version.map { $0 &+ 1 } ?? 0)
             return [BinaryTag.end.rawValue] + body.text(reason.rawValue) + body.bytes
-        case .part(let part):
-            body.write(part)
-            return [BinaryTag.part.rawValue] + body.tables + body.bytes
-        case .changes(let changes):
-            body.write(changes)
-            return [BinaryTag.changes.rawValue] + body.tables + body.bytes
+        case .shapes(let shapes):
+            body.write(count: shapes.count)
+            for shape in shapes {
+                body.write(count: shape.count)
+                for name in shape { body.bytes += body.text(name) }
+            }
+            return [BinaryTag.shapes.rawValue] + body.bytes
+        case .part, .changes: return []
         }
     }
 
@@ -51,20 +80,41 @@ struct BinaryWriter {
         for group in part.groups {
             if part.kind == .sections {
                 bytes.append(group.header == nil ? 0 : 1)
-                if let header = group.header { write(header) }
+                if let header = group.header { write(item: header) }
             }
             write(count: group.items.count)
-            for item in group.items { write(item) }
+            for item in group.items { write(item: item) }
         }
     }
 
+    /// The first bytes of changes, written last: they depend on the names and shapes that were used.
+    private func head(of changes: WireChanges) -> [UInt8] {
+        var head = BinaryWriter(FrameShapes())
+        let flags = ChangeFlags(changes)
+        let hasTables = !ownShapes.isEmpty || !ownNames.isEmpty
+        head.bytes.append(
+            BinaryTag.shortChanges | changes.items.presence | (flags.rawValue == 0 ? 0 : BinaryTag.more)
+                | (hasTables ? BinaryTag.tables : 0) | (changes.kind == .sections ? BinaryTag.sections : 0))
+        if flags.rawValue != 0 { head.bytes.append(flags.rawValue) }
+        if changes.hasValues { head.write(count: known.count) }
+        return head.bytes + (hasTables ? tables : [])
+    }
+
     private mutating func write(_ changes: WireChanges) {
-        bytes.append((changes.kind == .list ? 0 : 1) | (changes.sections.isEmpty ? 0 : 2))
         write(unsigned: changes.base)
-        write(unsigned: changes.version &- changes.base)
+        if changes.version != changes.base &+ 1 { write(unsigned: changes.version &- changes.base) }
         write(count: changes.itemCount)
         if changes.kind == .sections { write(count: changes.sectionCount) }
-        if !changes.sections.isEmpty { write(changes.sections) { [$0] } }
+        if case .named(let hashes) = changes.commands, !hashes.isEmpty {
+            write(count: hashes.count)
+            for hash in hashes {
+                for shift in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: hash >> (8 * UInt32(shift)))) }
+            }
+        }
+        if !changes.sections.isEmpty {
+            bytes.append(changes.sections.presence)
+            write(changes.sections) { [$0] }
+        }
         switch changes.kind {
         case .list: write(changes.items) { [$0.item] }
         case .sections: write(changes.items) { [$0.section, $0.item] }
@@ -72,31 +122,33 @@ struct BinaryWriter {
     }
 
     private mutating func write<P: Position>(_ edits: WireEdits<P>, _ numbers: (P) -> [Int]) {
-        bytes.append(edits.presence)
         var (last, lastOrigin) = (BinaryCursor(), BinaryCursor())
         if !edits.removals.isEmpty {
-            write(count: edits.removals.count)
+            let isSingle = edits.removals.count == 1 && edits.removals[0].count == 1
+            write(count: isSingle ? 0 : edits.removals.count)
             for run in edits.removals {
                 write(position: numbers(run.first), after: &last, count: run.count)
-                write(count: run.count)
+                if !isSingle { write(count: run.count) }
             }
         }
         last = BinaryCursor()
         if !edits.moves.isEmpty {
-            write(count: edits.moves.count)
+            let isSingle = edits.moves.count == 1 && edits.moves[0].count == 1
+            write(count: isSingle ? 0 : edits.moves.count)
             for run in edits.moves {
                 write(position: numbers(run.from), after: &lastOrigin, count: run.count)
                 write(position: numbers(run.to), after: &last, count: run.count)
-                write(count: run.count)
+                if !isSingle { write(count: run.count) }
             }
         }
         last = BinaryCursor()
         if !edits.insertions.isEmpty {
-            write(count: edits.insertions.count)
+            let isSingle = edits.insertions.count == 1 && edits.insertions[0].values.count == 1
+            write(count: isSingle ? 0 : edits.insertions.count)
             for run in edits.insertions {
                 write(position: numbers(run.first), after: &last, count: run.values.count)
-                write(count: run.values.count)
-                for value in run.values { write(value) }
+                if !isSingle { write(count: run.values.count) }
+                for value in run.values { write(item: value) }
             }
         }
         last = BinaryCursor()
@@ -113,11 +165,11 @@ struct BinaryWriter {
         switch patch {
         case .whole(let value):
             bytes.append(0)
-            write(value)
+            write(item: value)
         case .fields(let set, let removed):
             write(count: 1 + removed.count)
             for name in removed { write(count: index(of: name)) }
-            write(.object(set))
+            write(item: .object(set))
         }
     }
 
@@ -133,6 +185,14 @@ struct BinaryWriter {
     }
 
     // MARK: Values
+
+    /// Writes a value whose names are those of a type, not data as in nested objects they may be.
+    private mutating func write(item value: WireValue) {
+        if case .object(let object) = value, seenShapes.insert(shape(of: object)).inserted {
+            itemShapes.append(object.fields.map(\.name))
+        }
+        write(value)
+    }
 
     private mutating func write(_ value: WireValue) {
         switch value {
@@ -180,6 +240,10 @@ struct BinaryWriter {
     /// Writes the value of a field; an integer near the last one of the field takes one byte.
     private mutating func write(_ value: WireValue, _ shape: Int, _ field: Int) {
         guard case .int(let integer) = value else { return write(value) }
+        if integers[shape].isEmpty {
+            let count = shape < known.count ? known.indices[shape].count : ownShapes[shape - known.count].count
+            integers[shape] = Array(repeating: nil, count: count)
+        }
         let last = integers[shape][field]
         integers[shape][field] = integer
         if let last, !(0..<32).contains(integer) {
@@ -193,27 +257,29 @@ struct BinaryWriter {
 
     private mutating func index(of name: String) -> Int {
         if let index = names[name] { return index }
-        names[name] = nameList.count
-        nameList.append(name)
-        return nameList.count - 1
+        let number = known.names.count + ownNames.count
+        names[name] = number
+        ownNames.append(name)
+        return number
     }
 
     private mutating func shape(of object: WireObject) -> Int {
         let indices = object.fields.map { index(of: $0.name) }
         if let shape = shapes[indices] { return shape }
-        shapes[indices] = shapeList.count
-        shapeList.append(indices)
-        integers.append(Array(repeating: nil, count: indices.count))
-        return shapeList.count - 1
+        let number = known.count + ownShapes.count
+        shapes[indices] = number
+        ownShapes.append(indices)
+        integers.append([])
+        return number
     }
 
     /// The tables that objects refer to; complete when everything else is written.
     private var tables: [UInt8] {
-        var writer = BinaryWriter()
-        writer.write(count: nameList.count)
-        for name in nameList { writer.bytes += writer.text(name) }
-        writer.write(count: shapeList.count)
-        for shape in shapeList {
+        var writer = BinaryWriter(FrameShapes())
+        writer.write(count: ownNames.count)
+        for name in ownNames { writer.bytes += writer.text(name) }
+        writer.write(count: ownShapes.count)
+        for shape in ownShapes {
             writer.write(count: shape.count)
             for name in shape { writer.write(count: name) }
         }
@@ -221,7 +287,7 @@ struct BinaryWriter {
     }
 
     private func text(_ text: String) -> [UInt8] {
-        var writer = BinaryWriter()
+        var writer = BinaryWriter(FrameShapes())
         writer.write(count: text.utf8.count)
         return writer.bytes + text.utf8
     }
@@ -244,35 +310,9 @@ struct BinaryWriter {
     }
 }
 
-/// The first byte of a frame, and of a value.
-enum BinaryTag: UInt8 {
-    case hello = 1, reset, part, changes, heartbeat, end
-
-    static let null: UInt8 = 0
-    static let `false`: UInt8 = 1
-    static let `true`: UInt8 = 2
-    static let integer: UInt8 = 3
-    static let unsigned: UInt8 = 4
-    static let double: UInt8 = 5
-    static let string: UInt8 = 6
-    static let array: UInt8 = 7
-    static let object: UInt8 = 8
-    /// With the number of UTF-8 bytes, below 64.
-    static let shortString: UInt8 = 0x40
-    /// With the value, below 32.
-    static let smallInteger: UInt8 = 0x20
-    /// With the number of the shape, below 64.
-    static let smallShape: UInt8 = 0x80
-    /// With the number of elements, below 32.
-    static let shortArray: UInt8 = 0xC0
-    /// With the distance from the last integer of the same field, from -16 up to 15, plus 16.
-    static let nearInteger: UInt8 = 0xE0
-}
-
-/// The end of the last run, from which the next position is measured.
-struct BinaryCursor {
-    var section = 0
-    var item = 0
+extension WireChanges {
+    /// Whether there may be values in the frame.
+    fileprivate var hasValues: Bool { !sections.isEmpty || !items.insertions.isEmpty || !items.updates.isEmpty }
 }
 
 extension WireEdits {

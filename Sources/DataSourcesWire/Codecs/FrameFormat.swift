@@ -13,8 +13,11 @@ public struct FrameFormat: Sendable {
     public let name: String
     /// The media type.
     public let contentType: String
-    private let encoding: @Sendable (WireFrame) throws -> [UInt8]
-    private let decoding: @Sendable ([UInt8], WireLimits) throws -> WireFrame
+    /// Whether frames refer to shapes that both ends of a stream know.
+    let usesShapes: Bool
+    /// Returns the bytes, and the shapes of items that were used.
+    private let encoding: @Sendable (WireFrame, FrameShapes) throws -> (bytes: [UInt8], shapes: [[String]])
+    private let decoding: @Sendable ([UInt8], WireLimits, FrameShapes) throws -> WireFrame
 
     /// Creates a format.
     ///
@@ -28,16 +31,33 @@ public struct FrameFormat: Sendable {
         encode: @escaping @Sendable (_ frame: WireFrame) throws -> [UInt8],
         decode: @escaping @Sendable (_ bytes: [UInt8], _ limits: WireLimits) throws -> WireFrame
     ) {
-        (self.name, self.contentType) = (name, contentType)
+        (self.name, self.contentType, usesShapes) = (name, contentType, false)
+        encoding = { frame, _ in (try encode(frame), []) }
+        decoding = { bytes, limits, _ in try decode(bytes, limits) }
+    }
+
+    private init(
+        shaped name: String, contentType: String,
+        encode: @escaping @Sendable (_ frame: WireFrame, _ shapes: FrameShapes) -> (bytes: [UInt8], shapes: [[String]]),
+        decode: @escaping @Sendable (_ bytes: [UInt8], _ limits: WireLimits, _ shapes: FrameShapes) throws -> WireFrame
+    ) {
+        (self.name, self.contentType, usesShapes) = (name, contentType, true)
         (encoding, decoding) = (encode, decode)
     }
 
-    /// The bytes of a frame.
+    /// The bytes of a frame that can be read by itself.
     ///
     /// - Throws: ``WireError`` if the frame cannot be expressed.
     public func encode(_ frame: WireFrame) throws(WireError) -> [UInt8] {
+        try encode(frame, shapes: FrameShapes()).bytes
+    }
+
+    /// The bytes of a frame in a stream whose ends know some shapes; and the shapes of items in the frame.
+    func encode(
+        _ frame: WireFrame, shapes: FrameShapes
+    ) throws(WireError) -> (bytes: [UInt8], shapes: [[String]]) {
         do {
-            return try encoding(frame)
+            return try encoding(frame, shapes)
         } catch let error as WireError {
             throw error
         } catch {
@@ -45,16 +65,21 @@ public struct FrameFormat: Sendable {
         }
     }
 
-    /// The frame in bytes.
+    /// The frame in bytes that can be read by themselves; for the frames of a ``Feed``, see ``FrameDecoder``.
     ///
     /// - Throws: ``WireError`` if the bytes are no frame or exceed the limits. No bytes trap.
     /// - Complexity: O(*bytes*), in time and memory: about 150 bytes of memory at most for each byte.
     public func decode(_ bytes: [UInt8], limits: WireLimits = WireLimits()) throws(WireError) -> WireFrame {
+        try decode(bytes, limits: limits, shapes: FrameShapes())
+    }
+
+    /// The frame in bytes of a stream whose ends know some shapes.
+    func decode(_ bytes: [UInt8], limits: WireLimits, shapes: FrameShapes) throws(WireError) -> WireFrame {
         guard bytes.count <= limits.bytes else {
             throw WireError(.tooLarge, "a frame of \(bytes.count) bytes exceeds \(limits.bytes)")
         }
         do {
-            return try decoding(bytes, limits)
+            return try decoding(bytes, limits, shapes)
         } catch let error as WireError {
             throw error
         } catch {
@@ -74,9 +99,9 @@ public struct FrameFormat: Sendable {
             try WireFrame(JSONReader.value(of: bytes, depth: limits.depth), limits: limits)
         })
 
-    /// A compact form of variable-length integers, with each name of a field once for each frame.
+    /// A compact form of variable-length integers, with the names of an item's fields once for each stream.
     public static let binary = FrameFormat(
-        name: "binary", contentType: "application/octet-stream",
-        encode: { BinaryWriter.bytes(of: $0) },
-        decode: { bytes, limits in try BinaryReader.frame(of: bytes, limits) })
+        shaped: "binary", contentType: "application/octet-stream",
+        encode: { BinaryWriter.bytes(of: $0, $1) },
+        decode: { bytes, limits, shapes in try BinaryReader.frame(of: bytes, limits, shapes) })
 }

@@ -97,6 +97,7 @@ struct JSONReader {
     }
 
     private mutating func number() throws(WireError) -> WireValue {
+        if let integer = shortInteger() { return .int(integer) }
         let start = position
         var (isInteger, hasDigit) = (true, false)
         loop: while let byte = current {
@@ -117,6 +118,28 @@ struct JSONReader {
             throw fault("no value that is known")
         }
         return .double(value)
+    }
+
+    /// An integer of at most 18 digits, if one is next: nearly all numbers are.
+    private mutating func shortInteger() -> Int64? {
+        var index = position
+        let isNegative = current == UInt8(ascii: "-")
+        if isNegative { index += 1 }
+        let first = index
+        var magnitude: Int64 = 0
+        while index < bytes.count, index - first < 18, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
+            magnitude = magnitude * 10 + Int64(digit)
+            index += 1
+        }
+        if index == first { return nil }
+        if index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), 0x20: break
+            default: return nil
+            }
+        }
+        position = index
+        return isNegative ? -magnitude : magnitude
     }
 
     private mutating func string() throws(WireError) -> String {

@@ -22,6 +22,7 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
     private let source: Source
     private let capacity: Int
     private let store: (any CommandAnswers)?
+    private let log: CommandLog?
     private var commands: [String: Apply] = [:]
     private var answers: [String: Answer] = [:]
     /// The keys with known answers, the oldest first, from ``firstKey`` on.
@@ -35,11 +36,12 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
     ///   - client: What is known of a client, for permissions.
     ///   - capacity: How many answers are kept in memory; 10,000 by default, about 2 MB.
     ///   - answers: Keeps all answers elsewhere, for example in a database.
+    ///   - log: Notes which states contain a command, for the source's feed.
     public init(
         for source: Source, clients client: Client.Type = Void.self, capacity: Int = 10_000,
-        answers: (any CommandAnswers)? = nil
+        answers: (any CommandAnswers)? = nil, log: CommandLog? = nil
     ) {
-        (self.source, self.capacity, store) = (source, max(1, capacity), answers)
+        (self.source, self.capacity, store, self.log) = (source, max(1, capacity), answers, log)
     }
 
     /// Registers a kind of command for a list.
@@ -51,10 +53,14 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
         _ type: Command.Type,
         isAllowed: @escaping @Sendable (_ command: Command, _ client: Client) -> Bool = { _, _ in true }
     ) where Source == ListSource<Command.Item> {
-        let source = source
+        let (source, log) = (source, log)
         commands[Command.name] = { envelope, client in
             let command = try Self.command(type, envelope.content, client, isAllowed)
-            return try await source.transaction { draft in try command.apply(to: &draft) }
+            return try await source.transaction { draft in
+                try command.apply(to: &draft)
+                // No other commit comes in between.
+                log?.commandWillCommit(envelope.key, after: source.hub.version)
+            }
         }
     }
 
@@ -67,17 +73,22 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
         _ type: Command.Type,
         isAllowed: @escaping @Sendable (_ command: Command, _ client: Client) -> Bool = { _, _ in true }
     ) where Source == SectionedSource<Command.Header, Command.Item> {
-        let source = source
+        let (source, log) = (source, log)
         commands[Command.name] = { envelope, client in
             let command = try Self.command(type, envelope.content, client, isAllowed)
-            return try await source.transaction { draft in try command.apply(to: &draft) }
+            return try await source.transaction { draft in
+                try command.apply(to: &draft)
+                // No other commit comes in between.
+                log?.commandWillCommit(envelope.key, after: source.hub.version)
+            }
         }
     }
 
     /// Registers a kind of command that is applied elsewhere, for example in a database that the source follows.
     ///
     /// Record the key in the same transaction as the edit, and the command is applied once even if the process ends in
-    /// between.
+    /// between. If the source's feed has a ``CommandLog``, note the key there; see
+    /// ``CommandLog/commandWillCommit(_:after:)``.
     ///
     /// - Parameters:
     ///   - type: The commands.

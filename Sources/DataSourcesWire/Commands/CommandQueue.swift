@@ -2,12 +2,17 @@ import DataSources
 
 /// The commands of a replica that are shown and not confirmed, in the order in which they were sent.
 ///
-/// A command leaves when it is refused; or when it was applied and the replica has the state that contains its effect.
+/// A command leaves when it is refused; or when the replica has a state that contains its effect. That is known from the
+/// command's answer, or before it from a frame that names the command. If a frame leaves it open, the edit is not shown
+/// until the answer is there: no effect is shown twice.
 struct CommandQueue<Snapshot: WireSnapshot> {
     private struct Pending {
         let number: Int
+        let hash: UInt32
         let edit: any PendingEdit<Snapshot>
         var applied: FeedPosition?
+        /// Whether the confirmed state may contain the edit.
+        var isDoubtful = false
     }
 
     private var pending: [Pending] = []
@@ -18,15 +23,18 @@ struct CommandQueue<Snapshot: WireSnapshot> {
     var count: Int { pending.count }
 
     /// A command was sent; returns its number.
-    mutating func commandSent(_ edit: any PendingEdit<Snapshot>) -> Int {
+    mutating func commandSent(_ edit: any PendingEdit<Snapshot>, key: String) -> Int {
         sent += 1
-        pending.append(Pending(number: sent, edit: edit))
+        pending.append(Pending(number: sent, hash: WireCommands.hash(of: key), edit: edit))
         return sent
     }
 
     /// The source has made a command's edit.
     mutating func commandApplied(_ number: Int, at position: FeedPosition) {
-        if let index = pending.firstIndex(where: { $0.number == number }) { pending[index].applied = position }
+        if let index = pending.firstIndex(where: { $0.number == number }) {
+            pending[index].applied = position
+            pending[index].isDoubtful = false
+        }
         removeConfirmed()
     }
 
@@ -35,9 +43,18 @@ struct CommandQueue<Snapshot: WireSnapshot> {
         pending.removeAll { $0.number == number }
     }
 
-    /// The replica has a state of the source.
-    mutating func stateConfirmed(_ position: FeedPosition) {
+    /// The replica has a state of the source, which contains these commands and the state before does not.
+    mutating func stateConfirmed(_ position: FeedPosition, containing commands: WireCommands) {
         confirmed = position
+        switch commands {
+        case .named(let hashes):
+            if !pending.isEmpty, !hashes.isEmpty {
+                let hashes = Set(hashes)
+                pending.removeAll { $0.applied == nil && hashes.contains($0.hash) }
+            }
+        case .unknown:
+            for index in pending.indices where pending[index].applied == nil { pending[index].isDoubtful = true }
+        }
         removeConfirmed()
     }
 
@@ -48,8 +65,9 @@ struct CommandQueue<Snapshot: WireSnapshot> {
 
     /// The state to show.
     func shown(on storage: Snapshot.Storage) -> Snapshot {
-        guard let first = pending.first else { return storage.snapshot }
-        return first.edit.shown(on: storage, with: pending.dropFirst().map(\.edit))
+        let shown = pending.filter { !$0.isDoubtful }
+        guard let first = shown.first else { return storage.snapshot }
+        return first.edit.shown(on: storage, with: shown.dropFirst().map(\.edit))
     }
 
     private mutating func removeConfirmed() {

@@ -12,8 +12,9 @@ extension Replica {
 
     /// Shows a command's edit at once, sends it to the source, and waits for the answer.
     ///
-    /// Until the answer is there, and the replica has the state that contains the edit, the edit is made anew on every
-    /// state that arrives. If it is refused, it is undone. If the answer is lost, the command is sent again with the same
+    /// Until the replica has the state that contains the edit, the edit is made anew on every state that arrives; of feeds
+    /// with a ``CommandLog`` the replica knows that state also before the answer is there. After a whole state the edit is
+    /// hidden until the answer is there, since the state may contain it. If the command is refused, the edit is undone. If the answer is lost, the command is sent again with the same
     /// key; the source applies it once.
     ///
     /// - Parameters:
@@ -53,7 +54,7 @@ extension Replica {
         _ edit: any PendingEdit<Snapshot>, _ envelope: CommandEnvelope, _ backoff: Backoff, _ clock: C,
         _ transport: CommandTransport
     ) async throws -> FeedPosition {
-        let number = commands.commandSent(edit)
+        let number = commands.commandSent(edit, key: envelope.key)
         publish()
         do {
             let position = try await answer(to: envelope, backoff, clock, transport)

@@ -21,15 +21,17 @@ public struct WireChanges: Hashable, Sendable {
     public let sections: WireEdits<Int>
     /// Changes of items.
     public let items: WireEdits<ItemPath>
+    /// Which commands are in the state afterwards and not in the one before.
+    public var commands: WireCommands
 
     /// Creates a step.
     public init(
         kind: WireKind, base: UInt64, version: UInt64, itemCount: Int, sectionCount: Int = 0,
-        sections: WireEdits<Int> = WireEdits(), items: WireEdits<ItemPath>
+        sections: WireEdits<Int> = WireEdits(), items: WireEdits<ItemPath>, commands: WireCommands = .named([])
     ) {
         (self.kind, self.base, self.version) = (kind, base, version)
         (self.itemCount, self.sectionCount) = (itemCount, sectionCount)
-        (self.sections, self.items) = (sections, items)
+        (self.sections, self.items, self.commands) = (sections, items, commands)
     }
 
     /// The number of positions that it changes.

@@ -9,10 +9,12 @@ import DataSources
 /// | part | `{"v": 42, "at": 0, "n": 3, "part": [item, …], "last": true}` |
 /// | changes | `{"v": [41, 42, 3], "rm": …, "mv": …, "in": …, "up": …}` |
 /// | heartbeat | `{"beat": 42}` |
+/// | shapes | `{"shapes": [["id", "title"]]}` |
 /// | end | `{"end": "finished", "v": 42}` |
 ///
 /// Parts of sections also have `"s"`, the number of sections; changes have it as the fourth number of `"v"`, and changes of
-/// sections under `"sec"`.
+/// sections under `"sec"`. A step by one version has `[41, 3]` or `[41, [3, 1]]` there, a single run is not in an array, and
+/// neither is a single item that is none itself.
 extension WireFrame {
     /// The frame as a value.
     public var value: WireValue {
@@ -22,6 +24,7 @@ extension WireFrame {
         case .part(let part): .object(part.object)
         case .changes(let changes): .object(changes.object)
         case .heartbeat(let version): .object(["beat": WireValue(version)])
+        case .shapes(let shapes): .object(["shapes": .array(shapes.map { .array($0.map { .string($0) }) })])
         case .end(let reason, let version):
             .object(WireObject([("end", .string(reason.rawValue))] + (version.map { [("v", WireValue($0))] } ?? [])))
         }
@@ -42,13 +45,24 @@ extension WireFrame {
             self = .end(try Self.reason(reason, "end"), version: version)
         } else if let version = object["beat"] {
             self = .heartbeat(version: try version.unsigned("beat"))
+        } else if object["shapes"] != nil {
+            self = .shapes(try Self.shapes(object))
         } else if object["part"] != nil {
             self = .part(try WirePart(object, limits))
         } else if object["v"] != nil {
             self = .changes(try WireChanges(object, limits))
         } else {
-            throw .malformed("a frame has none of the fields hello, reset, part, v, beat and end")
+            throw .malformed("a frame has none of the fields hello, reset, part, v, beat, shapes and end")
         }
+    }
+
+    private static func shapes(_ object: WireObject) throws(WireError) -> [[String]] {
+        var shapes = FrameShapes()
+        for value in try object.list("shapes") {
+            guard case .array(let values) = value else { throw .malformed("a shape is not an array") }
+            try shapes.append(try values.map { (value) throws(WireError) in try value.text("a name of a shape") })
+        }
+        return shapes.list
     }
 
     private static func reason<Reason: RawRepresentable<String>>(
@@ -134,9 +148,20 @@ extension WirePart {
 
 extension WireChanges {
     var object: WireObject {
-        var numbers = [WireValue(base), WireValue(version), WireValue(itemCount)]
-        if kind == .sections { numbers.append(WireValue(sectionCount)) }
+        var counts = [WireValue(itemCount)]
+        if kind == .sections { counts.append(WireValue(sectionCount)) }
+        let numbers: [WireValue]
+        if version == base &+ 1 {
+            numbers = [WireValue(base), kind == .sections ? .array(counts) : counts[0]]
+        } else {
+            numbers = [WireValue(base), WireValue(version)] + counts
+        }
         var object: WireObject = ["v": .array(numbers)]
+        switch commands {
+        case .named([]): break
+        case .named(let hashes): object["k"] = .array(hashes.map { WireValue($0) })
+        case .unknown: object["k"] = .bool(true)
+        }
         switch kind {
         case .list: items.write(to: &object) { [WireValue($0.item)] }
         case .sections:
@@ -151,11 +176,8 @@ extension WireChanges {
     }
 
     init(_ object: WireObject, _ limits: WireLimits) throws(WireError) {
-        let numbers = try object.list("v")
-        guard numbers.count == 3 || numbers.count == 4 else {
-            throw .malformed("v of changes is not [before, after, items] or [before, after, items, sections]")
-        }
-        let kind: WireKind = numbers.count == 3 ? .list : .sections
+        let (base, version, counts) = try Self.versions(object)
+        let kind: WireKind = counts.count == 1 ? .list : .sections
         var sections = WireEdits<Int>()
         if kind == .sections, let value = object["sec"] {
             guard case .object(let parts) = value else { throw .malformed("sec is not an object") }
@@ -169,93 +191,42 @@ extension WireChanges {
                 try WireEdits<ItemPath>(object, limits, length: 2) { ItemPath(section: $0[0], item: $0[1]) }
             }
         self.init(
-            kind: kind, base: try numbers[0].unsigned("v"), version: try numbers[1].unsigned("v"),
-            itemCount: try numbers[2].count("v", atMost: limits.items),
-            sectionCount: kind == .list ? 0 : try numbers[3].count("v", atMost: limits.items),
-            sections: sections, items: items
+            kind: kind, base: base, version: version, itemCount: try counts[0].count("v", atMost: limits.items),
+            sectionCount: kind == .list ? 0 : try counts[1].count("v", atMost: limits.items),
+            sections: sections, items: items, commands: try Self.commands(object["k"])
         )
         if count > limits.items { throw WireError(.tooLarge, "a frame changes more than \(limits.items) positions") }
     }
-}
 
-extension WireEdits {
-    /// Adds the fields of these changes; `numbers` writes a position.
-    func write(to object: inout WireObject, _ numbers: (P) -> [WireValue]) {
-        func count(_ count: Int) -> [WireValue] { count == 1 ? [] : [WireValue(count)] }
-        if !removals.isEmpty {
-            object["rm"] = .array(removals.map { .array(numbers($0.first) + count($0.count)) })
+    /// The versions before and after, and the numbers of items and, in sections, of sections.
+    private static func versions(
+        _ object: WireObject
+    ) throws(WireError) -> (base: UInt64, version: UInt64, counts: ArraySlice<WireValue>) {
+        let numbers = try object.list("v")
+        let base = try (numbers.first ?? .null).unsigned("v")
+        if numbers.count == 2 {
+            guard case .array(let counts) = numbers[1] else { return (base, base &+ 1, [numbers[1]]) }
+            if counts.count == 2 { return (base, base &+ 1, counts[...]) }
         }
-        if !moves.isEmpty {
-            object["mv"] = .array(moves.map { .array(numbers($0.from) + numbers($0.to) + count($0.count)) })
+        guard numbers.count == 3 || numbers.count == 4 else {
+            throw .malformed("v of changes is not [before, after, items] or [before, after, items, sections], or short")
         }
-        if !insertions.isEmpty {
-            object["in"] = .array(insertions.map { .array(numbers($0.first) + [.array($0.values)]) })
-        }
-        if !updates.isEmpty {
-            object["up"] = .array(
-                updates.map { update in
-                    switch update.patch {
-                    case .fields(let set, let removed):
-                        let names: [WireValue] = removed.isEmpty ? [] : [.array(removed.map { .string($0) })]
-                        return .array(numbers(update.position) + [.object(set)] + names)
-                    case .whole(let value): return .array(numbers(update.position) + [.null, value])
+        return (base, try numbers[1].unsigned("v"), ArraySlice(Array(numbers[2...])))
+    }
+
+    private static func commands(_ value: WireValue?) throws(WireError) -> WireCommands {
+        switch value {
+        case nil: return .named([])
+        case .bool(true): return .unknown
+        case .array(let values):
+            return .named(
+                try values.map { (value) throws(WireError) in
+                    guard let hash = UInt32(exactly: try value.unsigned("k")) else {
+                        throw .malformed("a hash in k has more than 32 bits")
                     }
+                    return hash
                 })
-        }
-    }
-
-    /// Reads the fields of changes whose positions are `length` numbers.
-    init(
-        _ object: WireObject, _ limits: WireLimits, length: Int, _ position: ([Int]) -> P
-    ) throws(WireError) {
-        self.init()
-        func numbers(_ values: ArraySlice<WireValue>, _ name: String) throws(WireError) -> [Int] {
-            var numbers: [Int] = []
-            for value in values { numbers.append(try value.count(name, atMost: limits.items)) }
-            return numbers
-        }
-        func count(_ numbers: [Int], at index: Int, _ name: String) throws(WireError) -> Int {
-            guard numbers.count > index else { return 1 }
-            guard numbers[index] > 0 else { throw .malformed("a run of \(name) is empty") }
-            return numbers[index]
-        }
-        for run in try object.lists("rm", length...length + 1) {
-            let values = try numbers(run[...], "rm")
-            removals.append(Run(first: position(values), count: try count(values, at: length, "rm")))
-        }
-        for run in try object.lists("mv", 2 * length...2 * length + 1) {
-            let values = try numbers(run[...], "mv")
-            moves.append(
-                Move(
-                    from: position(values), to: position(Array(values[length...])),
-                    count: try count(values, at: 2 * length, "mv")))
-        }
-        for run in try object.lists("in", length + 1...length + 1) {
-            guard case .array(let values) = run[length], !values.isEmpty else {
-                throw .malformed("an insertion has no items")
-            }
-            insertions.append(Insertion(first: position(try numbers(run[..<length], "in")), values: values))
-        }
-        for update in try object.lists("up", length + 1...length + 2) {
-            updates.append(
-                Replacement(
-                    position: position(try numbers(update[..<length], "up")),
-                    patch: try Self.patch(Array(update[length...]))))
-        }
-    }
-
-    private static func patch(_ values: [WireValue]) throws(WireError) -> WirePatch {
-        switch (values[0], values.dropFirst().first) {
-        case (.null, let value?): return .whole(value)
-        case (.object(let set), nil): return .fields(set, removed: [])
-        case (.object(let set), .array(let names)?):
-            var removed: [String] = []
-            for name in names {
-                guard case .string(let name) = name else { throw .malformed("a removed field has no name") }
-                removed.append(name)
-            }
-            return .fields(set, removed: removed)
-        default: throw .malformed("an update is neither [fields], [fields, [names]] nor [null, item]")
+        default: throw .malformed("k is neither an array nor true")
         }
     }
 }
@@ -277,6 +248,12 @@ extension WireValue {
         throw .malformed("\(name) is not a whole number")
     }
 
+    /// A text.
+    func text(_ name: String) throws(WireError) -> String {
+        guard case .string(let text) = self else { throw .malformed("\(name) is not a text") }
+        return text
+    }
+
     /// A number from 0 to a limit.
     func count(_ name: String, atMost limit: Int) throws(WireError) -> Int {
         guard let count = Int(exactly: try unsigned(name)), count <= limit else {
@@ -294,10 +271,16 @@ extension WireObject {
     }
 
     /// The arrays under a name, each of a length in a range; none if there is no such field.
+    ///
+    /// A single one may be there without the array around it.
     func lists(_ name: String, _ lengths: ClosedRange<Int>) throws(WireError) -> [[WireValue]] {
         if self[name] == nil { return [] }
         var lists: [[WireValue]] = []
-        for value in try list(name) {
+        var list = try list(name)
+        if let first = list.first {
+            if case .array = first {} else { list = [.array(list)] }
+        }
+        for value in list {
             guard case .array(let values) = value, lengths.contains(values.count) else {
                 throw .malformed("an element of \(name) is not an array of the right length")
             }

@@ -13,6 +13,8 @@ public enum WireFrame: Hashable, Sendable {
     case changes(WireChanges)
     /// Nothing has changed; carries the version that the replica should have.
     case heartbeat(version: UInt64)
+    /// The shapes of objects to which the binary form of the frames that follow refers; other forms have no use for it.
+    case shapes([[String]])
     /// The last frame; carries the version that the replica should have, if it has one.
     case end(EndReason, version: UInt64?)
 }
@@ -28,7 +30,7 @@ public enum WireKind: String, Hashable, Sendable, Codable {
 /// The first frame of a stream.
 public struct WireHello: Hashable, Sendable {
     /// The version of the format that this library writes, and the newest that it reads.
-    public static let currentFormat = 1
+    public static let currentFormat = 2
 
     /// The version of the format.
     public let format: Int

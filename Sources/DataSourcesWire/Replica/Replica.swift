@@ -57,6 +57,12 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     @discardableResult
     public func follow<Frames: AsyncSequence>(_ frames: Frames) async throws -> EndReason
     where Frames.Element == WireFrame {
+        try await follow(frames) { $0 }
+    }
+
+    private func follow<Frames: AsyncSequence>(
+        _ frames: Frames, _ decode: (Frames.Element) throws(WireError) -> WireFrame
+    ) async throws -> EndReason {
         guard machine.streamBegan() else { throw WireError(.unexpected, "the replica follows another stream") }
         status.set(.connecting)
         defer {
@@ -64,7 +70,7 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
             storage.discardParts()
         }
         for try await frame in frames {
-            if let reason = try receive(frame) { return reason }
+            if let reason = try receive(decode(frame)) { return reason }
         }
         try Task.checkCancellation()
         throw WireError(.disconnected, "the stream has ended and the source has not")
@@ -80,8 +86,8 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     @discardableResult
     public func follow<Chunks: AsyncSequence>(_ chunks: Chunks, as format: FrameFormat) async throws -> EndReason
     where Chunks.Element == [UInt8] {
-        let limits = limits
-        return try await follow(chunks.map { try format.decode($0, limits: limits) })
+        var decoder = FrameDecoder(format, limits: limits)
+        return try await follow(chunks) { (bytes) throws(WireError) in try decoder.decode(bytes) }
     }
 
     /// Handles a frame; returns why the stream has ended, if it has.
@@ -110,13 +116,13 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
                 throw WireError(.inconsistent, "\(storage.added) items and sections at the end of a whole state")
             }
             try storage.finishParts()
-            confirmedStateChanged()
+            confirmedStateChanged(containing: .unknown)
         case (.apply, .changes(let changes)):
             guard changes.itemCount <= limits.items, changes.sectionCount <= limits.items else {
                 throw WireError(.tooLarge, "a state of more than \(limits.items) items")
             }
             try storage.apply(changes)
-            confirmedStateChanged()
+            confirmedStateChanged(containing: changes.commands)
         case (.end(let reason), _):
             if reason == .finished {
                 commands.sourceFinished()
@@ -138,9 +144,9 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     }
 
     /// Shows a new confirmed state.
-    private func confirmedStateChanged() {
+    private func confirmedStateChanged(containing contained: WireCommands) {
         if let number = machine.position?.number, let epoch = machine.position?.epoch {
-            commands.stateConfirmed(FeedPosition(epoch: epoch, number: number))
+            commands.stateConfirmed(FeedPosition(epoch: epoch, number: number), containing: contained)
         }
         publish()
         status.set(.live)
@@ -170,12 +176,35 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         clock: C = ContinuousClock(),
         connecting connect: @Sendable (_ position: FeedPosition?) async throws -> Frames
     ) async throws where Frames.Element == WireFrame, Frames: Sendable {
+        try await run(backoff, clock) { position in try await follow(connect(position)) }
+    }
+
+    /// Keeps the replica connected by streams of encoded frames; see ``run(backoff:clock:connecting:)``.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the frames.
+    ///   - backoff: How long to wait after failures.
+    ///   - clock: The clock that measures the time.
+    ///   - connect: Opens a connection; each element is one frame.
+    /// - Throws: As the other method.
+    public func run<Chunks: AsyncSequence, C: Clock<Duration>>(
+        as format: FrameFormat,
+        backoff: Backoff = Backoff(),
+        clock: C = ContinuousClock(),
+        connecting connect: @Sendable (_ position: FeedPosition?) async throws -> Chunks
+    ) async throws where Chunks.Element == [UInt8], Chunks: Sendable {
+        try await run(backoff, clock) { position in try await follow(connect(position), as: format) }
+    }
+
+    private func run<C: Clock<Duration>>(
+        _ backoff: Backoff, _ clock: C, _ followed: (_ position: FeedPosition?) async throws -> EndReason
+    ) async throws {
         var failures = 0
         while true {
             let start = position
             do {
                 status.set(.connecting)
-                if try await follow(connect(start)) == .finished { return }
+                if try await followed(start) == .finished { return }
             } catch let refusal as ReplicaRefusal {
                 let error = WireError(.unexpected, refusal.message)
                 status.set(.refused(error))

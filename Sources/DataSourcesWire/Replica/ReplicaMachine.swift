@@ -99,6 +99,8 @@ struct ReplicaMachine: Sendable {
             }
             return .live
         case (.loading, .heartbeat): return .none
+        // The decoder has taken note of them.
+        case (.resetting, .shapes), (.loading, .shapes), (.following, .shapes): return .none
         case (.following, .end(.finished, let version)):
             guard version == position?.number else {
                 throw WireError(.gap, "the end at version \(version ?? 0), the replica is at \(position?.number ?? 0)")
@@ -178,6 +180,7 @@ struct ReplicaMachine: Sendable {
             case .part: "part"
             case .changes: "changes"
             case .heartbeat: "heartbeat"
+            case .shapes: "shapes"
             case .end: "end"
             }
         return WireError(.unexpected, "a frame \"\(name)\" in the phase \(phase)")

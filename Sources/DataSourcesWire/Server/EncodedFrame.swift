@@ -12,7 +12,7 @@ public struct EncodedFrame: Sendable {
     /// The kind of a frame.
     public enum Kind: String, Hashable, Sendable {
         /// See ``WireFrame``.
-        case hello, reset, part, changes, heartbeat, end
+        case hello, reset, shapes, part, changes, heartbeat, end
     }
 }
 

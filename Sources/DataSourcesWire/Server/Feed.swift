@@ -28,6 +28,8 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     let itemsPerPart: Int
     let relay = FeedRelay()
     let encodings = SharedEncodings()
+    let shapes = FeedShapes()
+    let log: CommandLog?
     private let elapsed: @Sendable () -> Duration
     let counters = FeedCounters()
     /// Guards the history.
@@ -40,12 +42,14 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     ///   - history: How many states are kept for clients that come back.
     ///   - itemsPerPart: How many items of a whole state are in one frame at most; 1,000 by default. A step that changes
     ///     more than twenty times as many items is sent as a whole state.
+    ///   - log: The commands of the source, to be named in frames.
     ///   - clock: The clock that measures the age of states.
     public init<C: Clock<Duration>>(
         of source: Source, history: HistoryBounds = HistoryBounds(), itemsPerPart: Int = 1_000,
-        clock: C = ContinuousClock()
+        log: CommandLog? = nil, clock: C = ContinuousClock()
     ) {
         self.source = source
+        self.log = log
         self.itemsPerPart = Swift.min(Swift.max(1, itemsPerPart), 100_000)
         self.history = Mutex(FeedHistory(history))
         let start = clock.now

@@ -28,6 +28,10 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     private var held = FeedStep(Snapshot())
     /// The version up to which nothing is left to send: that of the client's state, or of a later one equal to it.
     private var seen: UInt64 = 0
+    /// The number of shapes that the client has.
+    private var shapeCount = 0
+    /// The state of a heartbeat, to which a step follows after the shapes that were sent in its place.
+    private var owed: FeedStep?
     /// Where the client waits while the feed does not run.
     private var subscription: SnapshotSubscription<Snapshot>?
 
@@ -124,7 +128,9 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
                 kind: Snapshot.wireKind, version: position.number, offset: cursor.offset,
                 itemCount: snapshot.itemCount, sectionCount: snapshot.wireSectionCount, groups: groups, isLast: isLast)
             let end = isLast ? position : nil
-            let bytes = framing.framed(try format.encode(.part(part)), end)
+            let (body, shapes) = try format.encode(.part(part), shapes: FrameShapes())
+            feed.shapes.noticed(shapes, in: position.number)
+            let bytes = framing.framed(body, end)
             return EncodedFrame(bytes: bytes, position: end, kind: .part, cursor: next)
         }
         if let frame, frame.position == nil, let next = frame.cursor {
@@ -139,28 +145,61 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     // MARK: Changes
 
     private mutating func follow() async throws(WireError) -> EncodedFrame? {
+        if let newest = owed {
+            owed = nil
+            return try await heartbeat(of: newest)
+        }
         while true {
             switch await feed.relay.next(after: seen) {
             case .changed(let newest):
                 subscription = nil
+                if let frame = try await newShapes(forStepTo: newest) { return frame }
                 if let frame = try await step(to: newest) { return frame }
             case .heartbeat(let newest):
-                if newest.number > version.number {
-                    if let frame = try await step(to: newest) { return frame }
-                    return try versionStep(to: newest)
+                if let frame = try await newShapes(forStepTo: newest) {
+                    owed = newest
+                    return frame
                 }
-                return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
+                return try await heartbeat(of: newest)
             case .ended(let reason): return try end(reason)
             case .cancelled: return nil
             case .direct:
                 switch await nextUpdate() {
                 case .update(let update):
-                    if let frame = try await step(to: FeedStep(update.after, update)) { return frame }
+                    let newest = FeedStep(update.after, update)
+                    if let frame = try await newShapes(forStepTo: newest) {
+                        // The step comes once more.
+                        subscription = nil
+                        return frame
+                    }
+                    if let frame = try await step(to: newest) { return frame }
                 case .finished: return Task.isCancelled ? nil : try end(.finished)
                 // The feed runs now, or has ended.
                 case .interrupted: subscription = nil
                 }
             }
+        }
+    }
+
+    /// A heartbeat, or the step to a later state.
+    private mutating func heartbeat(of newest: FeedStep) async throws(WireError) -> EncodedFrame {
+        guard newest.number > version.number else {
+            return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
+        }
+        if let frame = try await step(to: newest) { return frame }
+        return try versionStep(to: newest)
+    }
+
+    /// The frame with shapes that the client has to have before a step.
+    private mutating func newShapes(forStepTo newest: FeedStep) async throws(WireError) -> EncodedFrame? {
+        guard format.usesShapes, let number = newest.version?.number else { return nil }
+        let shapes = feed.shapes.shapes(forStepTo: number)
+        if shapes.count <= shapeCount { return nil }
+        shapeCount = shapes.count
+        let key = SharedEncodings.Key(start: .shapes(shapes.count), version: 0, format: format.name, framing: framing)
+        return try await feed.encodings.frame(for: key) { [format, framing] () throws(WireError) in
+            EncodedFrame(
+                bytes: framing.framed(try format.encode(.shapes(shapes.list)), nil), position: nil, kind: .shapes)
         }
     }
 
@@ -172,7 +211,8 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         let snapshot: Snapshot = newest.snapshot()
         let changes = WireChanges(
             kind: Snapshot.wireKind, base: version.number, version: newest.number,
-            itemCount: snapshot.itemCount, sectionCount: snapshot.wireSectionCount, items: WireEdits())
+            itemCount: snapshot.itemCount, sectionCount: snapshot.wireSectionCount, items: WireEdits(),
+            commands: newest.version.flatMap { feed.log?.commands(after: version.number, through: $0) } ?? .named([]))
         held = newest
         let frame = try frame(.changes(changes), .changes, at: FeedPosition(version))
         feed.sent(snapshot, bytes: frame.bytes.count)
@@ -215,7 +255,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         let key = SharedEncodings.Key(
             start: .version(base.number), version: version.number, format: format.name, framing: framing)
         let frame = try await feed.encodings.frame(for: key) { () throws(WireError) in
-            try made(from: base, to: newest, FeedPosition(version))
+            try made(from: base, to: newest, version)
         }
         guard let frame else { return nil }
         held = newest
@@ -228,7 +268,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
 
     /// Makes the frame of a step, for all clients that take it; `nil` if the states are equal.
     private func made(
-        from base: FeedStep, to newest: FeedStep, _ position: FeedPosition
+        from base: FeedStep, to newest: FeedStep, _ version: Version
     ) throws(WireError) -> EncodedFrame? {
         let (old, new): (Snapshot, Snapshot) = (base.snapshot(), newest.snapshot())
         // The update leads to that state from some other one, which may be the client's.
@@ -238,8 +278,13 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
             let bytes = framing.framed(try format.encode(.reset(.tooManyChanges)), nil)
             return EncodedFrame(bytes: bytes, position: nil, kind: .reset)
         }
-        let changes = try Snapshot.wireChanges(of: update, base: base.number, version: position.number)
-        let bytes = framing.framed(try format.encode(.changes(changes)), position)
+        var changes = try Snapshot.wireChanges(of: update, base: base.number, version: version.number)
+        if let log = feed.log { changes.commands = log.commands(after: base.number, through: version) }
+        let position = FeedPosition(version)
+        let stated = format.usesShapes ? feed.shapes.shapes(forStepTo: version.number) : FrameShapes()
+        let (body, shapes) = try format.encode(.changes(changes), shapes: stated)
+        feed.shapes.noticed(shapes, in: version.number)
+        let bytes = framing.framed(body, position)
         feed.sent(new, bytes: bytes.count)
         return EncodedFrame(bytes: bytes, position: position, kind: .changes)
     }

@@ -3,10 +3,11 @@ internal import Synchronization
 /// Frames that are encoded once, by the client that asks first, for all that ask meanwhile or soon after.
 final class SharedEncodings: Sendable {
     struct Key: Hashable, Sendable {
-        /// The step begins at this version; or the part of a whole state begins here.
+        /// The step begins at this version; or the part of a whole state begins here; or so many shapes are sent.
         enum Start: Hashable, Sendable {
             case version(UInt64)
             case cursor(WireCursor)
+            case shapes(Int)
         }
 
         let start: Start

@@ -8,6 +8,10 @@ public struct WireObject: Sendable {
         public let name: String
         /// The value.
         public var value: WireValue
+
+        init(name: String, value: WireValue) {
+            (self.name, self.value) = (name, value)
+        }
     }
 
     /// The fields in order; names are unique.
@@ -23,6 +27,12 @@ public struct WireObject: Sendable {
     /// Creates an object of fields; the last value of a name counts.
     public init(_ fields: some Sequence<(String, WireValue)>) {
         for (name, value) in fields { self[name] = value }
+    }
+
+    /// Creates an object of fields whose names differ.
+    init(distinct fields: [Field]) {
+        self.fields = fields
+        if fields.count > Self.comparedFields { makePositions() }
     }
 
     /// The value with a name.

@@ -4,9 +4,36 @@
 enum WireValueEncoder {
     /// - Throws: Any error that the value's `encode(to:)` throws.
     static func encode(_ value: some Encodable) throws -> WireValue {
-        let node = Node(path: [])
+        if let value = plain(value) { return value }
+        let node = Node(parent: nil, key: IndexKey(intValue: 0))
         try value.encode(to: node)
         return node.value
+    }
+
+    /// The value of a text, a truth value or a number; `nil` for all other types, which write themselves.
+    fileprivate static func plain<Value: Encodable>(_ value: Value) -> WireValue? {
+        switch value {
+        case let value as String: .string(value)
+        case let value as Int: .int(Int64(value))
+        case let value as Bool: .bool(value)
+        case let value as Double: .double(value)
+        case let value as Float: .double(Double(value))
+        case let value as any FixedWidthInteger & Encodable: WireValue(value)
+        default: nil
+        }
+    }
+
+    /// What is written: a value, or one that is still being encoded.
+    enum Entry {
+        case value(WireValue)
+        case node(Node)
+
+        var value: WireValue {
+            switch self {
+            case .value(let value): value
+            case .node(let node): node.value
+            }
+        }
     }
 
     /// One value that is being encoded, and the encoder that the value sees.
@@ -14,30 +41,35 @@ enum WireValueEncoder {
         enum Content {
             case nothing
             case single(WireValue)
-            case array([Node])
-            case object(names: [String], nodes: [String: Node])
+            case array([Entry])
+            case object(names: [String], entries: [Entry])
         }
 
-        let codingPath: [any CodingKey]
-        var userInfo: [CodingUserInfoKey: Any] { [:] }
+        private let parent: Node?
+        private let key: any CodingKey
         var content = Content.nothing
+        /// The number of each name, in objects of more names than are compared.
+        private var numbers: [String: Int] = [:]
 
-        init(path: [any CodingKey]) {
-            codingPath = path
+        init(parent: Node?, key: any CodingKey) {
+            (self.parent, self.key) = (parent, key)
         }
+
+        var userInfo: [CodingUserInfoKey: Any] { [:] }
+        var codingPath: [any CodingKey] { parent.map { $0.codingPath + [key] } ?? [] }
 
         var value: WireValue {
             switch content {
             case .nothing: .object(WireObject())
             case .single(let value): value
-            case .array(let nodes): .array(nodes.map(\.value))
-            case .object(let names, let nodes):
-                .object(WireObject(names.lazy.compactMap { name in nodes[name].map { (name, $0.value) } }))
+            case .array(let entries): .array(entries.map(\.value))
+            case .object(let names, let entries):
+                .object(WireObject(distinct: zip(names, entries).map { WireObject.Field(name: $0, value: $1.value) }))
             }
         }
 
         func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-            if case .object = content {} else { content = .object(names: [], nodes: [:]) }
+            if case .object = content {} else { content = .object(names: [], entries: []) }
             return KeyedEncodingContainer(Keyed(node: self))
         }
 
@@ -48,23 +80,47 @@ enum WireValueEncoder {
 
         func singleValueContainer() -> any SingleValueEncodingContainer { Single(node: self) }
 
-        /// A new node under a name; a second one of the same name replaces the first.
-        func child(_ key: any CodingKey) -> Node {
-            let child = Node(path: codingPath + [key])
-            guard case .object(var names, var nodes) = content else { return child }
+        /// Adds an entry under a name; a second one of the same name replaces the first.
+        func add(_ entry: Entry, _ name: String) {
+            guard case .object(var names, var entries) = content else { return }
             content = .nothing
-            if nodes.updateValue(child, forKey: key.stringValue) == nil { names.append(key.stringValue) }
-            content = .object(names: names, nodes: nodes)
+            if let number = names.count > 8 ? numbers[name] : names.firstIndex(of: name) {
+                entries[number] = entry
+            } else {
+                names.append(name)
+                entries.append(entry)
+                if names.count == 9 {
+                    for (number, name) in names.enumerated() { numbers[name] = number }
+                } else if names.count > 9 {
+                    numbers[name] = names.count - 1
+                }
+            }
+            content = .object(names: names, entries: entries)
+        }
+
+        /// Adds an entry at the end.
+        func add(_ entry: Entry) {
+            guard case .array(var entries) = content else { return }
+            content = .nothing
+            entries.append(entry)
+            content = .array(entries)
+        }
+
+        var count: Int {
+            if case .array(let entries) = content { entries.count } else { 0 }
+        }
+
+        /// A new node under a name.
+        func child(_ key: any CodingKey) -> Node {
+            let child = Node(parent: self, key: key)
+            add(.node(child), key.stringValue)
             return child
         }
 
         /// A new node at the end.
         func child() -> Node {
-            guard case .array(var nodes) = content else { return Node(path: codingPath) }
-            content = .nothing
-            let child = Node(path: codingPath + [IndexKey(intValue: nodes.count)])
-            nodes.append(child)
-            content = .array(nodes)
+            let child = Node(parent: self, key: IndexKey(intValue: count))
+            add(.node(child))
             return child
         }
     }
@@ -73,10 +129,15 @@ enum WireValueEncoder {
         let node: Node
         var codingPath: [any CodingKey] { node.codingPath }
 
-        func encodeNil(forKey key: Key) { node.child(key).content = .single(.null) }
-        func encode(_ value: some Encodable, forKey key: Key) throws {
-            let child = node.child(key)
-            try Single(node: child).encode(value)
+        func encodeNil(forKey key: Key) { node.add(.value(.null), key.stringValue) }
+        // The most frequent types, without the search for the type.
+        func encode(_ value: String, forKey key: Key) { node.add(.value(.string(value)), key.stringValue) }
+        func encode(_ value: Int, forKey key: Key) { node.add(.value(.int(Int64(value))), key.stringValue) }
+        func encode(_ value: Bool, forKey key: Key) { node.add(.value(.bool(value)), key.stringValue) }
+        func encode(_ value: Double, forKey key: Key) { node.add(.value(.double(value)), key.stringValue) }
+        func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+            if let value = plain(value) { return node.add(.value(value), key.stringValue) }
+            try value.encode(to: node.child(key))
         }
         func nestedContainer<Nested: CodingKey>(
             keyedBy type: Nested.Type, forKey key: Key
@@ -91,14 +152,13 @@ enum WireValueEncoder {
     struct Unkeyed: UnkeyedEncodingContainer {
         let node: Node
         var codingPath: [any CodingKey] { node.codingPath }
-        var count: Int {
-            if case .array(let nodes) = node.content { nodes.count } else { 0 }
-        }
+        var count: Int { node.count }
 
-        func encodeNil() { node.child().content = .single(.null) }
-        func encode(_ value: some Encodable) throws {
-            let child = node.child()
-            try Single(node: child).encode(value)
+        func encodeNil() { node.add(.value(.null)) }
+        func encode(_ value: String) { node.add(.value(.string(value))) }
+        func encode<Value: Encodable>(_ value: Value) throws {
+            if let value = plain(value) { return node.add(.value(value)) }
+            try value.encode(to: node.child())
         }
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
             node.child().container(keyedBy: type)
@@ -112,32 +172,12 @@ enum WireValueEncoder {
         var codingPath: [any CodingKey] { node.codingPath }
 
         func encodeNil() { node.content = .single(.null) }
-        func encode(_ value: some Encodable) throws {
-            switch value {
-            case let value as String: node.content = .single(.string(value))
-            case let value as Int: node.content = .single(.int(Int64(value)))
-            case let value as Bool: node.content = .single(.bool(value))
-            case let value as Double: node.content = .single(.double(value))
-            case let value as Float: node.content = .single(.double(Double(value)))
-            case let value as any FixedWidthInteger & Encodable: node.content = .single(WireValue(value))
-            default: try value.encode(to: node)
+        func encode<Value: Encodable>(_ value: Value) throws {
+            if let value = plain(value) {
+                node.content = .single(value)
+            } else {
+                try value.encode(to: node)
             }
         }
-    }
-}
-
-/// A key that is the position of an element, or a name.
-struct IndexKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(intValue: Int) {
-        self.intValue = intValue
-        stringValue = "\(intValue)"
-    }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
     }
 }

@@ -66,10 +66,12 @@ enum ServingASource {
     }
 
     static func handling(board: SectionedSource<Column, Card>, envelope: CommandEnvelope, user: User) async {
-        let commands = CommandHandler(for: board, clients: User.self)
+        let log = CommandLog()
+        let feed = Feed(of: board, log: log)
+        let commands = CommandHandler(for: board, clients: User.self, log: log)
         await commands.register(Rename.self) { command, user in user.mayEdit }
         let reply = await commands.handle(envelope, from: user)
-        print(reply)
+        print(reply, feed.statistics)
     }
 
     static func editing(

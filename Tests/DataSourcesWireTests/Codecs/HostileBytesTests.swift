@@ -14,8 +14,17 @@ struct HostileBytesTests {
         let frame = WireFrame.changes(try Board.wireChanges(of: update, base: 1, version: 2))
         for format in [FrameFormat.json, .binary] {
             let bytes = try format.encode(frame)
-            for _ in 0..<50 {
+            for turn in 0..<50 {
+                // Also as a client reads it that knows shapes.
+                var (encoder, decoder) = (FrameEncoder(format), FrameDecoder(format))
                 var changed = bytes
+                if !turn.isMultiple(of: 2) {
+                    _ = try encoder.encode(frame)
+                    for chunk in try encoder.encode(frame) {
+                        changed = chunk
+                        if chunk.first == 7 { _ = try decoder.decode(chunk) }
+                    }
+                }
                 for _ in 0..<1 + random.below(3) {
                     let position = random.below(changed.count)
                     switch random.below(4) {
@@ -26,7 +35,7 @@ struct HostileBytesTests {
                     }
                     if changed.isEmpty { break }
                 }
-                guard let decoded = try? format.decode(changed), case .changes(let changes) = decoded else { continue }
+                guard let decoded = try? decoder.decode(changed), case .changes(let changes) = decoded else { continue }
                 let storage = Board.Storage()
                 try storage.fill(before)
                 // It fits or it does not; either way the storage is whole.
@@ -36,11 +45,16 @@ struct HostileBytesTests {
     }
 
     @Test(arguments: [
-        "", "{", "[", "{\"v\":[1,2,1]", "nul", "{\"v\":[1,2]}", "{\"v\":[1]}",
+        "", "{", "[", "{\"v\":[1,2,1]", "nul", "{\"v\":[1]}",
+        "{\"v\":[1,[2]]}", "{\"v\":[1,[2,3,4]]}", "{\"v\":[[1],2]}", "{\"v\":[1,2],\"k\":3}",
+        "{\"v\":[1,2],\"k\":false}", "{\"v\":[1,2],\"k\":[4294967296]}", "{\"v\":[1,2],\"k\":[-1]}",
+        "{\"v\":[1,2],\"rm\":[0,0]}", "{\"v\":[1,2],\"rm\":[0,1,2]}", "{\"v\":[1,2],\"rm\":[0,[1]]}",
+        "{\"v\":[1,2],\"in\":[0,[]]}", "{\"v\":[1,2],\"in\":[0]}", "{\"v\":[1,2],\"up\":[0]}",
+        "{\"shapes\":3}", "{\"shapes\":[3]}", "{\"shapes\":[[\"a\",1]]}",
         "{\"v\":[0,1,1e999]}",
         "{\"v\":[1,2,99999999999]}", "{\"v\":[1,2,-1]}", "{\"v\":[1,2,0],\"rm\":[[0,0]]}",
         "{\"v\":[1,2,0],\"rm\":[[0,9223372036854775807]]}", "{\"v\":[1,2,0],\"in\":[[0,[]]]}",
-        "{\"v\":[1,2,0],\"up\":[[0]]}", "{\"hello\":2,\"epoch\":\"1\",\"kind\":\"list\"}", "{\"hello\":1}",
+        "{\"v\":[1,2,0],\"up\":[[0]]}", "{\"hello\":3,\"epoch\":\"1\",\"kind\":\"list\"}", "{\"hello\":1}",
         "{\"reset\":\"boredom\"}", "{\"beat\":-4}", "\"\\ud800\"", "{\"end\":\"x\"} ", "{} {}", "{\"part\":3}", "1",
         "{\"s\":1,\"v\":1,\"at\":0,\"n\":0,\"part\":[[1,2,3]]}",
     ])
@@ -64,6 +78,34 @@ struct HostileBytesTests {
         var nested: [UInt8] = [3, 1, 1, 0x61, 1, 1, 0, 2, 1, 0, 1, 0, 1, 1]
         nested += Array(repeating: 0x80, count: 100_000)
         #expect { try FrameFormat.binary.decode(nested) } throws: { ($0 as? WireError)?.code == .tooLarge }
+    }
+
+    @Test func `law 15: shapes are limited in number and names, and flags are known`() throws {
+        func code(_ bytes: [UInt8]) -> WireError.Code? {
+            do {
+                _ = try FrameFormat.binary.decode(bytes)
+                return nil
+            } catch {
+                return (error as? WireError)?.code
+            }
+        }
+        #expect(code([7, 64] + [UInt8](repeating: 0, count: 64)) == nil)
+        #expect(code([7, 65] + [UInt8](repeating: 0, count: 65)) == .tooLarge)
+        let name: [UInt8] = [1, 0x61]
+        #expect(code([7, 1, 0x80, 8] + Array(repeatElement(name, count: 1_024).joined())) == nil)
+        #expect(code([7, 1, 0x81, 8] + Array(repeatElement(name, count: 1_025).joined())) == .tooLarge)
+        #expect(code([7, 2, 0x80, 8] + Array(repeatElement(name, count: 1_024).joined()) + [1] + name) == .tooLarge)
+        // A list with changes of sections, an unknown flag, commands that are not there.
+        for bytes: [UInt8] in [
+            [0x90, 2, 0, 1, 0], [0x90, 16, 1, 0], [0x90, 12, 1, 0, 0], [0x90, 4, 1, 0, 1, 9, 9, 9],
+        ] {
+            #expect(code(bytes) == .malformed)
+        }
+        #expect(code([0x90, 0, 1, 0]) == nil)
+        let huge: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x20]
+        for start: [UInt8] in [[7], [7, 1], [0x84], [0xA4, 0], [0x90, 4, 1, 1], [0x81, 1, 1], [0x84, 0, 1, 1]] {
+            #expect(code(start + huge) != nil)
+        }
     }
 
     @Test func `law 15: a number of more than 64 bits is an error`() throws {
@@ -98,7 +140,7 @@ struct HostileBytesTests {
     @Test(arguments: 0..<300)
     func `law 15: random bytes are an error in the binary form, or a frame`(seed: UInt64) {
         var random = Random(seed: seed)
-        for kind: UInt8 in 0...7 {
+        for kind: UInt8 in Array(0...8) + Array(0x80...0xFF) {
             let bytes = [kind] + (0..<random.below(60)).map { _ in UInt8(random.below(256)) }
             _ = try? FrameFormat.binary.decode(bytes)
         }

@@ -65,6 +65,7 @@ struct WireSizeTests {
         }
         var draft = try SectionedDraft(columns)
         var (sizes, next) = (Sizes(), 1_000)
+        var encoders = (FrameEncoder(.json), FrameEncoder(.binary))
         for turn in 0..<150 {
             let before = draft.snapshot
             for _ in 0..<edits {
@@ -73,8 +74,8 @@ struct WireSizeTests {
             }
             guard let update = Update(from: before, to: draft.snapshot) else { continue }
             let changes = try SizedBoard.wireChanges(of: update, base: UInt64(40 + turn), version: UInt64(41 + turn))
-            sizes.json += try FrameFormat.json.encode(.changes(changes)).count
-            sizes.binary += try FrameFormat.binary.encode(.changes(changes)).count
+            sizes.json += try encoders.0.encode(.changes(changes)).joined().count
+            sizes.binary += try encoders.1.encode(.changes(changes)).joined().count
             sizes.patch += try JSONPatch.text(of: update, base: UInt64(40 + turn), version: UInt64(41 + turn)).count
             for run in changes.items.insertions {
                 for value in run.values { sizes.values += try FrameFormat.json.text(of: value).count }

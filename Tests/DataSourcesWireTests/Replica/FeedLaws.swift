@@ -25,7 +25,7 @@ struct FeedLaws {
                     await feed.run(every: .milliseconds(10), heartbeat: .milliseconds(35), clock: executor.clock)
                 }
             let follower = executor.start(name: "replica") {
-                try await replica.follow(feed.frames(as: format).map { try format.decode($0.bytes) })
+                try await replica.follow(feed.frames(as: format).map(\.bytes), as: format)
             }
             let reader = executor.start(name: "reader") {
                 var states: [Board] = []
@@ -71,6 +71,7 @@ struct FeedLaws {
             let connections = Shared(0)
             let runner = executor.start(name: "replica") {
                 try await replica.run(
+                    as: .binary,
                     backoff: Backoff(initial: .milliseconds(3), maximum: .milliseconds(40), random: { 0.5 }),
                     clock: executor.clock
                 ) { position in
@@ -83,7 +84,7 @@ struct FeedLaws {
                         for try await frame in feed.frames(since: position, as: .binary) { line.send(frame.bytes) }
                         line.finish()
                     }
-                    return line.map { try FrameFormat.binary.decode($0) }
+                    return line
                 }
             }
             for _ in 0..<25 {

@@ -11,8 +11,8 @@ struct ReconnectLaws {
     /// The frames of a connection that breaks after so many, if there is a limit.
     private func connection<S: DataSource>(
         to feed: Feed<S>, since position: FeedPosition?, cutAfter count: Int = .max
-    ) -> some AsyncSequence<WireFrame, any Error> & Sendable where S.Snapshot: WireSnapshot {
-        feed.frames(since: position, as: .binary).prefix(count).map { try FrameFormat.binary.decode($0.bytes) }
+    ) -> some AsyncSequence<[UInt8], WireError> & Sendable where S.Snapshot: WireSnapshot {
+        feed.frames(since: position, as: .binary).prefix(count).map(\.bytes)
     }
 
     private func edit(_ source: Source, _ random: inout Random) async throws {
@@ -33,7 +33,8 @@ struct ReconnectLaws {
             let replica = Replica<Board>()
             let connections = Shared(0)
             let runner = executor.start(name: "replica") {
-                try await replica.run(backoff: Backoff(initial: .milliseconds(5)), clock: executor.clock) { position in
+                try await replica.run(as: .binary, backoff: Backoff(initial: .milliseconds(5)), clock: executor.clock) {
+                    position in
                     connections.change { $0 += 1 }
                     return connection(to: feed, since: position, cutAfter: connections.value == 1 ? frames : .max)
                 }
@@ -70,7 +71,8 @@ struct ReconnectLaws {
             let running = executor.start(name: "feed") { await feeds[0].run(clock: executor.clock) }
             let restarted = Shared(0)
             let runner = executor.start(name: "replica") {
-                try await replica.run(backoff: Backoff(initial: .milliseconds(5)), clock: executor.clock) { position in
+                try await replica.run(as: .binary, backoff: Backoff(initial: .milliseconds(5)), clock: executor.clock) {
+                    position in
                     connection(to: feeds[restarted.value], since: position)
                 }
             }
@@ -111,12 +113,12 @@ struct ReconnectLaws {
             let backoff = Backoff(initial: .milliseconds(5), maximum: .milliseconds(20))
             let runners = [
                 executor.start(name: "first") {
-                    try await first.run(backoff: backoff, clock: executor.clock) { position in
+                    try await first.run(as: .binary, backoff: backoff, clock: executor.clock) { position in
                         connection(to: feed, since: position, cutAfter: cut())
                     }
                 },
                 executor.start(name: "second") {
-                    try await second.run(backoff: backoff, clock: executor.clock) { position in
+                    try await second.run(as: .binary, backoff: backoff, clock: executor.clock) { position in
                         connection(to: next, since: position, cutAfter: cut())
                     }
                 },
@@ -141,7 +143,8 @@ struct ReconnectLaws {
             let replica = Replica<Board>()
             let cuts = Shared(Random(seed: seed &+ 1))
             let runner = executor.start(name: "replica") {
-                try await replica.run(backoff: Backoff(initial: .milliseconds(5)), clock: executor.clock) { position in
+                try await replica.run(as: .binary, backoff: Backoff(initial: .milliseconds(5)), clock: executor.clock) {
+                    position in
                     var count = 0
                     cuts.change { count = 3 + $0.below(5) }
                     return connection(to: feed, since: position, cutAfter: count)

@@ -18,7 +18,7 @@ struct FeedFramesTests {
             let replicas = [Replica<List>(), Replica<List>()]
             let tasks = zip(formats, replicas).map { format, replica in
                 executor.start(name: format.name) {
-                    try await replica.follow(feed.frames(as: format).map { try format.decode($0.bytes) })
+                    try await replica.follow(feed.frames(as: format).map(\.bytes), as: format)
                 }
             }
             try await executor.clock.sleep(for: .seconds(1))
@@ -27,6 +27,49 @@ struct FeedFramesTests {
             await source.finish()
             for task in tasks { #expect(try await task.value == .finished) }
             for replica in replicas { #expect(replica.snapshot == source.snapshot) }
+        }
+    }
+
+    @Test func `clients that began at other times share the frames of a step, with the shapes that they know`() throws {
+        try SeededExecutor.run(seed: 15) { executor in
+            let feed = Feed(of: source, clock: executor.clock)
+            let running = executor.start(name: "feed") {
+                await feed.run(every: .milliseconds(10), clock: executor.clock)
+            }
+            try await executor.clock.sleep(for: .milliseconds(20))
+            var clients = (0..<3).map { _ in feed.frames(as: .binary).makeAsyncIterator() }
+            func next(_ count: Int, _ client: Int) async throws -> [[UInt8]] {
+                var frames: [[UInt8]] = []
+                while frames.count < count, let frame = try await clients[client].next() { frames.append(frame.bytes) }
+                return frames
+            }
+            for client in 0..<2 { _ = try await next(3, client) }
+            var last: [[UInt8]] = []
+            for (step, kinds) in [[7, 0x88], [7, 0x88], [0x88]].enumerated() {
+                try await source.update(id: 4) { $0.title = "title \(step)" }
+                try await executor.clock.sleep(for: .milliseconds(20))
+                // The third begins later.
+                if step == 1 {
+                    _ = try await next(3, 2)
+                    try await source.update(id: 5) { $0.title = "another" }
+                    try await executor.clock.sleep(for: .milliseconds(20))
+                }
+                let encoded = feed.statistics.framesEncoded
+                for client in 0..<2 {
+                    let frames = try await next(kinds.count, client)
+                    #expect(frames.map { Int($0[0]) & 0xCF } == kinds, "step \(step), client \(client)")
+                    if client > 0 { #expect(frames == last) }
+                    last = frames
+                }
+                #expect(feed.statistics.framesEncoded - encoded == kinds.count)
+                // It is at another version at first.
+                let frames = try await next(step == 0 ? 0 : kinds.count, 2)
+                if step == 2 { #expect(frames == last) }
+            }
+            // Of the step: a byte of kinds, two shapes, versions, items, one position, a patch with a title.
+            #expect(last[0].count < 24, "\(last[0])")
+            await source.finish()
+            await running.value
         }
     }
 

@@ -264,7 +264,7 @@ struct FeedTests {
                 },
                 executor.start(name: "second") {
                     try await second.follow(
-                        next.frames(as: .binary).map { try FrameFormat.binary.decode($0.bytes) })
+                        next.frames(as: .binary).map(\.bytes), as: .binary)
                 },
             ]
             for id in 100..<130 { try await source.insert(Card(id), at: 0) }

@@ -10,7 +10,8 @@ import Synchronization
 /// | a digit | frames of the binary form, each after a byte with its length |
 /// | any other letter | one frame in JSON |
 ///
-/// What is decoded is encoded and decoded again; then a list and a replica of sections follow the frames.
+/// What is decoded is encoded and decoded again, by itself and as a stream; then a list and a replica of sections follow the
+/// frames.
 package enum WireTarget: FuzzTarget {
     package static let name = "FuzzWire"
 
@@ -32,14 +33,17 @@ package enum WireTarget: FuzzTarget {
         let first = reader.byte()
         var frames: [WireFrame] = []
         if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
+            var decoder = FrameDecoder(.binary, limits: limits)
             while !reader.isAtEnd, frames.count < 20 {
                 let length = Int(reader.byte())
                 let chunk = (0..<length).map { _ in reader.byte() }
-                if let frame = try decoded(chunk, .binary) { frames.append(frame) }
+                if let frame = try decoded(chunk, &decoder) { frames.append(frame) }
             }
-        } else if let frame = try decoded(reader.rest, .json) {
-            frames.append(frame)
+        } else {
+            var decoder = FrameDecoder(.json, limits: limits)
+            if let frame = try decoded(reader.rest, &decoder) { frames.append(frame) }
         }
+        try stream(frames)
         try follow(frames, List.self)
         try follow(frames, Board.self)
     }
@@ -47,8 +51,8 @@ package enum WireTarget: FuzzTarget {
     private static let limits = WireLimits(bytes: 1 << 16, depth: 12, items: 5_000)
 
     /// The frame; it is the same after it was encoded and decoded again, in both forms.
-    private static func decoded(_ bytes: [UInt8], _ format: FrameFormat) throws(Fault) -> WireFrame? {
-        guard let frame = try? format.decode(bytes, limits: limits) else { return nil }
+    private static func decoded(_ bytes: [UInt8], _ decoder: inout FrameDecoder) throws(Fault) -> WireFrame? {
+        guard let frame = try? decoder.decode(bytes) else { return nil }
         for other in [FrameFormat.json, .binary] {
             guard let again = try? other.decode(other.encode(frame)) else {
                 throw Fault("\(frame) cannot be read again as \(other.name)")
@@ -57,6 +61,21 @@ package enum WireTarget: FuzzTarget {
             guard other.name == "json" || again == frame else { throw Fault("\(frame) became \(again)") }
         }
         return frame
+    }
+
+    /// The frames are the same after they were written and read as a stream, in which shapes are said once.
+    private static func stream(_ frames: [WireFrame]) throws(Fault) {
+        var (encoder, decoder) = (FrameEncoder(.binary), FrameDecoder(.binary))
+        for frame in frames {
+            if case .shapes = frame { continue }
+            var last: WireFrame?
+            do {
+                for chunk in try encoder.encode(frame) { last = try decoder.decode(chunk) }
+            } catch {
+                throw Fault("\(frame) in a stream: \(error)")
+            }
+            guard last == frame else { throw Fault("\(frame) became \(String(describing: last)) in a stream") }
+        }
     }
 
     /// A replica that follows the frames refuses them or has as many items as they say, and its ids are unique.
@@ -97,8 +116,9 @@ package enum WireTarget: FuzzTarget {
         var seeds: [String: [UInt8]] = [:]
         for (name, frames) in streams {
             var binary: [UInt8] = [UInt8(ascii: "0")]
+            var encoder = FrameEncoder(.binary)
             for (number, frame) in frames.enumerated() {
-                if let bytes = try? FrameFormat.binary.encode(frame), bytes.count < 256 {
+                for bytes in (try? encoder.encode(frame)) ?? [] where bytes.count < 256 {
                     binary += [UInt8(bytes.count)] + bytes
                 }
                 if let bytes = try? FrameFormat.json.encode(frame) {
@@ -140,8 +160,9 @@ package enum WireTarget: FuzzTarget {
         }
         for (before, after) in zip(states, states.dropFirst()) {
             if let update = Update(from: before, to: after),
-                let changes = try? Snapshot.wireChanges(of: update, base: number, version: number + 1)
+                var changes = try? Snapshot.wireChanges(of: update, base: number, version: number + 1)
             {
+                changes.commands = number == 1 ? .named([7, .max]) : .unknown
                 frames.append(.changes(changes))
                 number += 1
             }

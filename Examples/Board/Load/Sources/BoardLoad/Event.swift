@@ -29,17 +29,16 @@ enum EventReading: Equatable {
     init(_ text: UnsafeRawBufferPointer) {
         var scanner = Scanner(text)
         if scanner.skips("{\"v\":[") {
-            let base = scanner.number()
-            _ = scanner.skips(",")
-            guard let base, let version = scanner.number() else {
+            guard let base = scanner.number(), scanner.skips(",") else {
                 self = .other
                 return
             }
-            self = .changes(base: base, version: version)
+            // The version after is left out if it is the next one; the numbers of cards and columns are in an array.
+            self = .changes(base: base, version: scanner.number() ?? base + 1)
         } else if scanner.skips("{\"v\":") {
             let version = scanner.number()
             self = .part(last: text.holds("\"last\":true") ? version : nil)
-        } else if scanner.skips("{\"hello\":1,\"epoch\":\"") {
+        } else if scanner.skips("{\"hello\":2,\"epoch\":\"") {
             let epoch = scanner.number() ?? 0
             let hasVersion = scanner.skips(past: "\"v\":")
             self = .hello(epoch: epoch, version: hasVersion ? scanner.number() : nil)

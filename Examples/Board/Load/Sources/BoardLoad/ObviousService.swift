@@ -67,7 +67,7 @@ actor ObviousService {
                         \r\n
                         """)
             ).get()
-            try await channel.writeAndFlush(event("{\"hello\":1,\"epoch\":\"1\",\"v\":\(version)}")).get()
+            try await channel.writeAndFlush(event("{\"hello\":2,\"epoch\":\"1\",\"v\":\(version)}")).get()
             add(channel)
         } else if method == "POST" {
             let command = try JSONDecoder().decode(Command.self, from: Data(body))

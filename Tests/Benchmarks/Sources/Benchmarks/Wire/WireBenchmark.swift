@@ -34,10 +34,11 @@ enum WireBenchmark {
 
     private static func sizes(_ edits: Int, _ updates: [Update<WireBoard>], into report: inout Report) throws {
         var (json, binary, patch, whole) = (0, 0, 0, 0)
+        var encoders = (FrameEncoder(.json), FrameEncoder(.binary))
         for (number, update) in updates.enumerated() {
             let base = UInt64(40 + number)
-            json += try FrameFormat.json.encode(frame(update, base)).count
-            binary += try FrameFormat.binary.encode(frame(update, base)).count
+            json += try encoders.0.encode(frame(update, base)).joined().count
+            binary += try encoders.1.encode(frame(update, base)).joined().count
             patch += try encoder.encode(WirePatchDocument(of: update, base: base, version: base + 1)).count
             whole += try encoder.encode(document(update.after)).count
         }
@@ -82,6 +83,12 @@ enum WireBenchmark {
             let replica = try Receiver(update, format)
             contestants.append(Contestant(format.name == "json" ? "JSON" : "binary") { replica.thereAndBack() })
         }
+        let patched = PatchReceiver(
+            document(update.before), there: patch,
+            back: try encoder.encode(WirePatchDocument(of: update.inverted, base: 2, version: 3)))
+        patched.thereAndBack()
+        precondition(patched.columns == document(update.before), "there and back is nothing")
+        contestants.append(Contestant(Self.applied) { patched.thereAndBack() })
         // There and back: two steps.
         contestants.append(
             Contestant("JSON Patch") {
@@ -97,7 +104,7 @@ enum WireBenchmark {
 
     private static func show(_ verb: String, _ edits: Int, _ samples: [String: Sample], into report: inout Report) {
         guard let patch = samples["JSON Patch"] else { return }
-        for name in ["JSON", "binary", "JSON Patch", "the whole board"] {
+        for name in ["JSON", "binary", "JSON Patch", Self.applied, "the whole board"] {
             guard let sample = samples[name] else { continue }
             let isOurs = name == "JSON" || name == "binary"
             let verb = verb == "read" && isOurs ? "read and apply" : verb
@@ -105,6 +112,29 @@ enum WireBenchmark {
                 Row(
                     group: timeTitle, name: (isOurs ? "" : "  ") + "\(edits) edits, \(verb), \(name)", size: 1_000,
                     sample: sample, in: .microseconds, against: ("JSON Patch", patch)))
+        }
+    }
+
+    private static let applied = "JSON Patch, and apply to arrays by hand"
+
+    /// Arrays of cards that make a step by a JSON Patch, and take it back.
+    private final class PatchReceiver {
+        private(set) var columns: [[WireCard]]
+        private let there, back: Data
+        private let decoder = JSONDecoder()
+
+        init(_ columns: [[WireCard]], there: Data, back: Data) {
+            (self.columns, self.there, self.back) = (columns, there, back)
+        }
+
+        func thereAndBack() {
+            for data in [there, back] {
+                do {
+                    try decoder.decode(WirePatchDocument.self, from: data).apply(to: &columns)
+                } catch {
+                    preconditionFailure("the document can be read: \(error)")
+                }
+            }
         }
     }
 

@@ -66,5 +66,33 @@ struct WirePatchDocument: Codable {
         p = operations
     }
 
+    /// Makes the operations on columns of cards, by code for exactly these documents.
+    func apply(to columns: inout [[WireCard]]) {
+        for operation in p {
+            let (section, item, field) = Self.place(operation.path)
+            switch (operation.op, operation.value) {
+            case ("add", .card(let card)?): columns[section].insert(card, at: item)
+            case ("remove", _): columns[section].remove(at: item)
+            case ("move", _):
+                let (source, from, _) = Self.place(operation.from ?? "")
+                let card = columns[source].remove(at: from)
+                columns[section].insert(card, at: item)
+            case ("replace", .text(let text)?) where field == "title": columns[section][item].title = text
+            case ("replace", .text(let text)?): columns[section][item].notes = text
+            case ("replace", .texts(let tags)?): columns[section][item].tags = tags
+            default: preconditionFailure("an operation that no document has")
+            }
+        }
+    }
+
+    /// The numbers and the field in `/section/cards/item/field`.
+    private static func place(_ pointer: String) -> (section: Int, item: Int, field: Substring?) {
+        let parts = pointer.split(separator: "/")
+        guard parts.count >= 3, let section = Int(parts[0]), let item = Int(parts[2]) else {
+            preconditionFailure("\(pointer) is no pointer to a card")
+        }
+        return (section, item, parts.count > 3 ? parts[3] : nil)
+    }
+
     private static func pointer(_ path: ItemPath) -> String { "/\(path.section)/cards/\(path.item)" }
 }

@@ -50,6 +50,7 @@ enum WireSessions {
         encoder.outputFormatting = .withoutEscapingSlashes
         var draft = try ListDraft(letters(trace.startContent.unicodeScalars))
         var (json, binary, patch, version) = (0, 0, 0, UInt64(0))
+        var encoders = (FrameEncoder(.json), FrameEncoder(.binary))
         let patches = trace.patches.prefix(20_000)
         for start in stride(from: 0, to: patches.count, by: batch) {
             let before = draft.snapshot
@@ -60,8 +61,8 @@ enum WireSessions {
             guard let update = Update(from: before, to: draft.snapshot) else { continue }
             let frame = WireFrame.changes(
                 try ListSnapshot.wireChanges(of: update, base: version, version: version + 1))
-            json += try FrameFormat.json.encode(frame).count
-            binary += try FrameFormat.binary.encode(frame).count
+            json += try encoders.0.encode(frame).joined().count
+            binary += try encoders.1.encode(frame).joined().count
             let operations = update.steps.compactMap { step -> Operation? in
                 switch step {
                 case .insert(let letter, let position): Operation(op: "add", path: "/\(position)", value: letter)

@@ -1,0 +1,116 @@
+// The stream of frames, and the edits: shown at once, kept until they are answered, sent in order.
+
+import { Stream } from "./client.js"
+import { $, memory, myName, newID, plural, toast, write } from "./page.js"
+import { others, query, replica } from "./shown.js"
+
+const me = newID()
+const view = () => new URLSearchParams(Object.entries(query).filter(([, value]) => value))
+const light = $("#light")
+const words = { connecting: "Catching up", live: "Live", offline: "Offline" }
+
+function showStatus(status) {
+  const kept = replica.edits.length, changed = light.dataset.status !== status
+  light.dataset.status = status
+  document.body.classList.toggle("offline", status === "offline")
+  const text = words[status] + (kept && status !== "live" ? ` · ${plural(kept, "edit")} kept` : "")
+  write(light.lastChild.firstChild, text)
+  if (changed && status === "live") outbox.send()
+}
+
+export const stream = new Stream({ message: replica, presence: others }, at => {
+  const address = new URLSearchParams([...view(), ["me", me], ["name", myName() ?? "Guest"]])
+  if (at) address.set("since", `${at.epoch}-${at.version}`)
+  return `/events?${address}`
+}, showStatus)
+
+addEventListener("online", () => stream.connect())
+addEventListener("offline", () => stream.retry())
+addEventListener("pagehide", () => stream.close())
+addEventListener("pageshow", () => stream.source ?? stream.connect())
+let hiding = 0
+document.addEventListener("visibilitychange", () => {
+  // A browser has six connections to a host for all of its tabs: a hidden one lets go of its own.
+  clearTimeout(hiding)
+  if (document.hidden) hiding = setTimeout(() => stream.close(), 3000)
+  else if (!stream.source) stream.connect()
+})
+
+/** Shows another view of the board. */
+export function look(change) {
+  Object.assign(query, change)
+  replica.position = null
+  stream.connect()
+}
+
+export const outbox = {
+  sending: false,
+
+  add(name, content) {
+    const edit = { key: newID(), at: Date.now(), name, content }
+    memory.set(`board.edit.${edit.key}`, JSON.stringify(edit))
+    this.show([edit])
+    showStatus(light.dataset.status)
+    this.send()
+  },
+
+  /** Edits that were kept when a page was closed. Another tab may send them too: a key is applied once. */
+  load() {
+    const kept = memory.names().filter(name => name.startsWith("board.edit.")).map(memory.get)
+    this.show(kept.map(text => JSON.parse(text)).sort((a, b) => a.at - b.at))
+  },
+
+  show(edits) {
+    for (const edit of edits) replica.edits.push({ ...edit, answer: null, undo: [] })
+    replica.change()
+  },
+
+  async send() {
+    if (this.sending) return
+    this.sending = true
+    let edit
+    while ((edit = replica.edits.find(edit => edit.answer === null)) && await this.post(edit));
+    this.sending = false
+    if (edit) setTimeout(() => this.send(), 1500)
+  },
+
+  /** Whether the edit was answered. */
+  async post(edit) {
+    const { key, name, content } = edit
+    let answer
+    try {
+      const response = await fetch(`/commands?${view()}`, {
+        method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ key, name, content }), signal: AbortSignal.timeout(10_000),
+      })
+      if (response.status >= 500 || response.status === 429) return this.known(edit)
+      answer = await response.json()
+    } catch {
+      return this.known(edit)
+    }
+    memory.remove(`board.edit.${key}`)
+    const [epoch, version] = answer.applied?.split("-") ?? [] // a refused edit is not shown any more
+    edit.answer = { epoch, version: Number(version) }
+    replica.change()
+    this.giveUp(edit)
+    if (!answer.applied) toast(`Not done: ${answer.refused?.message ?? "the server refused"}`)
+    showStatus(light.dataset.status)
+    return true
+  },
+
+  /** Without an answer: whether a frame has named the edit. */
+  known({ key, answer }) {
+    if (answer) memory.remove(`board.edit.${key}`)
+    return answer !== null
+  },
+
+  /** The state with an edit does not come if other edits cancelled it out; the page is live without it. */
+  giveUp(edit) {
+    setTimeout(() => {
+      if (!replica.edits.includes(edit)) return
+      if (light.dataset.status !== "live") return this.giveUp(edit)
+      edit.answer = {}
+      replica.change()
+    }, 3000)
+  },
+}

@@ -1,0 +1,73 @@
+/// The shapes of objects, lists of names, that both ends of a stream know; and the names in them.
+///
+/// It only grows, so its count says which one it is. Both numbers are bounded, so that a frame costs what it contains.
+struct FrameShapes: Hashable, Sendable {
+    static let (maximalCount, maximalNames) = (64, 1_024)
+
+    /// The shapes, by number.
+    private(set) var list: [[String]] = []
+    /// The names, by number: each where it comes first.
+    private(set) var names: [String] = []
+    private(set) var numbersOfNames: [String: Int] = [:]
+    /// The shapes as numbers of names.
+    private(set) var indices: [[Int]] = []
+    private(set) var numbers: [[Int]: Int] = [:]
+    private var length = 0
+
+    /// No shapes.
+    init() {}
+
+    /// Shapes in their order.
+    ///
+    /// - Throws: ``WireError`` if there are too many.
+    init(_ shapes: [[String]]) throws(WireError) {
+        for shape in shapes { try append(shape) }
+    }
+
+    var count: Int { list.count }
+
+    /// The first shapes.
+    func prefix(_ count: Int) -> FrameShapes {
+        if count >= self.count { return self }
+        var shapes = FrameShapes()
+        for shape in list.prefix(count) { shapes.add(shape) }
+        return shapes
+    }
+
+    /// Adds a shape.
+    ///
+    /// - Throws: ``WireError`` if there are too many.
+    mutating func append(_ shape: [String]) throws(WireError) {
+        guard hasRoom(for: shape) else {
+            throw WireError(.tooLarge, "more than \(Self.maximalCount) shapes, or \(Self.maximalNames) names in them")
+        }
+        add(shape)
+    }
+
+    /// Adds a shape that is new, if there is room for it; returns whether it was added.
+    mutating func notice(_ shape: [String]) -> Bool {
+        guard hasRoom(for: shape), !list.contains(shape) else { return false }
+        add(shape)
+        return true
+    }
+
+    private func hasRoom(for shape: [String]) -> Bool {
+        count < Self.maximalCount && shape.count <= Self.maximalNames - length
+    }
+
+    private mutating func add(_ shape: [String]) {
+        var indices: [Int] = []
+        for name in shape {
+            let number = numbersOfNames[name] ?? names.count
+            if number == names.count {
+                numbersOfNames[name] = number
+                names.append(name)
+            }
+            indices.append(number)
+        }
+        if numbers[indices] == nil { numbers[indices] = count }
+        self.indices.append(indices)
+        list.append(shape)
+        length += shape.count
+    }
+}
