@@ -7,7 +7,7 @@ struct Leftover: BitwiseCopyable {
     /// The address of the first element.
     @usableFromInline var address: UInt
     @usableFromInline var place: Int
-    /// The number of elements, at most 64: see ``append(to:of:)``.
+    /// The number of elements, at most 64: see ``append(to:stride:)``.
     @usableFromInline var length: Int32
     /// The number of its first element among those of its side, after numbering.
     @usableFromInline var first: Int32 = 0
@@ -31,9 +31,8 @@ struct Leftover: BitwiseCopyable {
 
     /// Appends it to others of the same side, or extends the last one to at most 64 elements, as ``LeftoverIndex`` has
     /// six bits for an offset.
-    @inlinable @inline(__always)
-    func append<Element>(to leftovers: inout ContiguousArray<Leftover>, of type: Element.Type) {
-        if let last = leftovers.last, (last.base(of: type) + last.count).address == address,
+    func append(to leftovers: inout ContiguousArray<Leftover>, stride: Int) {
+        if let last = leftovers.last, last.address &+ UInt(bitPattern: last.count &* stride) == address,
             last.place &+ last.count == place, last.count &+ count <= 64
         {
             leftovers[leftovers.count &- 1].length &+= length
