@@ -94,43 +94,9 @@ struct LeafTable<ID: Hashable> {
     /// Removes an entry; the last one gets its number.
     @inlinable
     mutating func remove(_ number: Int) {
-        free(bucket(of: number))
-        let last = entries.count &- 1
-        if number != last {
-            let moved = bucket(of: last)
-            buckets[moved] = buckets[moved] & ~shape.mask | UInt32(truncatingIfNeeded: number &+ 1)
-            ids.swapAt(number, last)
-            entries[number] = entries[last]
-        }
+        entries.removeEntry(number, from: &buckets, shape)
+        if number != entries.count { ids.swapAt(number, entries.count) }
         ids.removeLast()
-        entries.removeLast()
-    }
-
-    /// The place of the bucket of an entry.
-    @inlinable @inline(__always)
-    func bucket(of number: Int) -> Int {
-        var place = shape.home(entries[number].hash)
-        let wanted = UInt32(truncatingIfNeeded: number &+ 1)
-        while buckets[place] & shape.mask != wanted { place = shape.next(place) }
-        return place
-    }
-
-    /// Frees a bucket, and closes the gap for searches that pass it (Knuth, *The Art of Computer Programming* 3,
-    /// algorithm 6.4R).
-    @inlinable
-    mutating func free(_ place: Int) {
-        var gap = place
-        var next = shape.next(gap)
-        while buckets[next] != 0 {
-            let home = shape.home(entries[Int(buckets[next] & shape.mask) &- 1].hash)
-            // A search for it begins at the gap or before.
-            if shape.distance(from: home, to: next) >= shape.distance(from: gap, to: next) {
-                buckets[gap] = buckets[next]
-                gap = next
-            }
-            next = shape.next(next)
-        }
-        buckets[gap] = 0
     }
 
     /// Removes the entries from a number on.
@@ -177,16 +143,10 @@ struct LeafTable<ID: Hashable> {
     }
 
     /// Distributes all entries among buckets for `count` ids.
-    @inlinable @inline(never)
+    @inlinable
     mutating func grow(to count: Int) {
         shape = BucketShape(for: count)
-        buckets = ContiguousArray(repeating: 0, count: Int(shape.count))
-        for number in entries.indices {
-            let hash = entries[number].hash
-            var place = shape.home(hash)
-            while buckets[place] != 0 { place = shape.next(place) }
-            buckets[place] = shape.tag(hash) | UInt32(truncatingIfNeeded: number &+ 1)
-        }
+        buckets = entries.buckets(shape)
     }
 }
 
@@ -205,5 +165,59 @@ struct LeafEntry: BitwiseCopyable, Sendable {
     init(hash: UInt32, leaf: Int32) {
         self.hash = hash
         self.leaf = leaf
+    }
+}
+
+// What does not depend on the type of the ids, so it is compiled once, in this module.
+extension ContiguousArray<LeafEntry> {
+    /// Distributes all entries among new buckets.
+    @usableFromInline @inline(never)
+    func buckets(_ shape: BucketShape) -> ContiguousArray<UInt32> {
+        var buckets = ContiguousArray<UInt32>(repeating: 0, count: Int(shape.count))
+        for number in indices {
+            let hash = self[number].hash
+            var place = shape.home(hash)
+            while buckets[place] != 0 { place = shape.next(place) }
+            buckets[place] = shape.tag(hash) | UInt32(truncatingIfNeeded: number &+ 1)
+        }
+        return buckets
+    }
+
+    /// Removes an entry and its bucket; the last entry gets its number.
+    @usableFromInline @inline(never)
+    mutating func removeEntry(_ number: Int, from buckets: inout ContiguousArray<UInt32>, _ shape: BucketShape) {
+        free(bucket(of: number, in: buckets, shape), in: &buckets, shape)
+        let last = count &- 1
+        if number != last {
+            let moved = bucket(of: last, in: buckets, shape)
+            buckets[moved] = buckets[moved] & ~shape.mask | UInt32(truncatingIfNeeded: number &+ 1)
+            self[number] = self[last]
+        }
+        removeLast()
+    }
+
+    /// The place of the bucket of an entry.
+    private func bucket(of number: Int, in buckets: borrowing ContiguousArray<UInt32>, _ shape: BucketShape) -> Int {
+        var place = shape.home(self[number].hash)
+        let wanted = UInt32(truncatingIfNeeded: number &+ 1)
+        while buckets[place] & shape.mask != wanted { place = shape.next(place) }
+        return place
+    }
+
+    /// Frees a bucket, and closes the gap for searches that pass it (Knuth, *The Art of Computer Programming* 3,
+    /// algorithm 6.4R).
+    private func free(_ place: Int, in buckets: inout ContiguousArray<UInt32>, _ shape: BucketShape) {
+        var gap = place
+        var next = shape.next(gap)
+        while buckets[next] != 0 {
+            let home = shape.home(self[Int(buckets[next] & shape.mask) &- 1].hash)
+            // A search for it begins at the gap or before.
+            if shape.distance(from: home, to: next) >= shape.distance(from: gap, to: next) {
+                buckets[gap] = buckets[next]
+                gap = next
+            }
+            next = shape.next(next)
+        }
+        buckets[gap] = 0
     }
 }
