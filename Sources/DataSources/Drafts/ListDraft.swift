@@ -136,7 +136,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
 
     /// Adds an id that the index has refused, if the index is stale: an id that changed in place leaves its old entry
     /// behind.
-    @inlinable @inline(never)
+    @usableFromInline @inline(never)
     mutating func claimAgain(_ id: Item.ID, in slot: Int32) -> Bool {
         if position(of: id) != nil { return false }
         index.enter(id, in: slot)
@@ -146,7 +146,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     /// Checks the index entries of ids that it has refused; if one is stale, rebuilds the index.
     ///
     /// - Returns: Whether it rebuilt the index, so that the edit is worth another try.
-    @inlinable @inline(never)
+    @usableFromInline @inline(never)
     mutating func relearnIDs(ifMissing ids: [Item.ID]) -> Bool {
         for id in ids {
             if let path = index.path(to: id), tree.position(of: id, along: path) == nil {
@@ -158,7 +158,9 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     }
 
     /// Rebuilds the index by id.
-    @inlinable @inline(never)
+    ///
+    /// Only for ids that misbehave, so it is not specialized.
+    @usableFromInline @inline(never)
     mutating func relearnIDs() {
         index.leaveAll(keepingCapacity: false)
         tree.forEachLeaf { part, slot in part.withBorrowedElements { index.enter(contentsOf: $0, in: slot) } }

@@ -207,7 +207,7 @@ where
 
     /// Adds an id that the index has refused, if the index is stale: an id that changed in place leaves its old entry
     /// behind.
-    @inlinable @inline(never)
+    @usableFromInline @inline(never)
     mutating func claimAgain(_ id: Item.ID, in slot: Int32) -> Bool {
         if path(of: id) != nil { return false }
         itemIndex.enter(id, in: slot)
@@ -217,7 +217,7 @@ where
     /// Checks the index entries of ids that it has refused; if one is stale, rebuilds the index.
     ///
     /// - Returns: Whether it rebuilt the index, so that the edit is worth another try.
-    @inlinable @inline(never)
+    @usableFromInline @inline(never)
     mutating func relearnItemIDs(ifMissing ids: [Item.ID]) -> Bool {
         for id in ids {
             if let slots = itemIndex.path(to: id), path(of: id, along: slots) == nil {
@@ -229,7 +229,7 @@ where
     }
 
     /// Rebuilds the index of items.
-    @inlinable @inline(never)
+    @usableFromInline @inline(never)
     mutating func relearnItemIDs() {
         itemIndex.leaveAll(keepingCapacity: false)
         sections.forEachLeaf { records, _ in
@@ -242,7 +242,7 @@ where
     }
 
     /// Rebuilds the index of sections.
-    @inlinable @inline(never)
+    @usableFromInline @inline(never)
     mutating func relearnSectionIDs() {
         sectionIndex.leaveAll(keepingCapacity: false)
         sections.forEachLeaf { records, slot in for record in records { sectionIndex.enter(record.id, in: slot) } }

@@ -20,12 +20,18 @@ extension ChunkTree where Element: Identifiable {
         if !duplicates.ids.isEmpty {
             index.dropClaims(since: claim)
             made.root.retireAll(index: &index)
-            forEachLeaf { part, slot in part.withBorrowedElements { index.enter(contentsOf: $0, in: slot) } }
+            reenterIDs(index: &index)
             return duplicates.ids
         }
         root.retireAll(index: &index)
         self = made
         return []
+    }
+
+    /// Records the leaves of all ids again, after ids were duplicated.
+    @usableFromInline @inline(never)
+    func reenterIDs(index: inout SlotIndex<Element.ID>) {
+        forEachLeaf { part, slot in part.withBorrowedElements { index.enter(contentsOf: $0, in: slot) } }
     }
 
     /// Creates a tree of elements and claims their ids; notes those that the index has already.

@@ -191,8 +191,8 @@ extension ChunkTree where Element: Identifiable {
         for hunk in hunks where !hunk.keepsIDs { index.claim(elements.part(hunk.new), in: -1, &duplicates) }
     }
 
-    /// Undoes ``releaseIDs(of:index:)``.
-    @inlinable
+    /// Undoes ``releaseIDs(of:index:)``, after ids were duplicated.
+    @usableFromInline @inline(never)
     func reenterIDs(of hunks: [Hunk], index: inout SlotIndex<Element.ID>) {
         for hunk in hunks where !hunk.keepsIDs {
             Self.forEachLeaf(of: root, from: 0, in: hunk.old) { part, slot in

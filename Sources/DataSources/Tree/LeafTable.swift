@@ -89,43 +89,9 @@ struct LeafTable<ID: Hashable> {
     /// Removes an entry; the last one gets its number.
     @inlinable
     mutating func remove(_ number: Int) {
-        free(bucket(of: number))
-        let last = entries.count &- 1
-        if number != last {
-            let moved = bucket(of: last)
-            buckets[moved] = buckets[moved] & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
-            ids.swapAt(number, last)
-            entries[number] = entries[last]
-        }
+        entries.removeEntry(number, from: &buckets, mask: mask)
+        if number != entries.count { ids.swapAt(number, entries.count) }
         ids.removeLast()
-        entries.removeLast()
-    }
-
-    /// The place of the bucket of an entry.
-    @inlinable @inline(__always)
-    func bucket(of number: Int) -> Int {
-        var place = entries[number].hash & mask
-        let wanted = UInt32(truncatingIfNeeded: number &+ 1)
-        while buckets[Int(place)] & mask != wanted { place = (place &+ 1) & mask }
-        return Int(place)
-    }
-
-    /// Frees a bucket, and closes the gap for searches that pass it (Knuth, *The Art of Computer Programming* 3,
-    /// algorithm 6.4R).
-    @inlinable
-    mutating func free(_ place: Int) {
-        var gap = UInt32(truncatingIfNeeded: place)
-        var next = (gap &+ 1) & mask
-        while buckets[Int(next)] != 0 {
-            let home = entries[Int(buckets[Int(next)] & mask) &- 1].hash & mask
-            // A search for it begins at the gap or before.
-            if (next &- home) & mask >= (next &- gap) & mask {
-                buckets[Int(gap)] = buckets[Int(next)]
-                gap = next
-            }
-            next = (next &+ 1) & mask
-        }
-        buckets[Int(gap)] = 0
     }
 
     /// Removes the entries from a number on.
@@ -171,18 +137,10 @@ struct LeafTable<ID: Hashable> {
     }
 
     /// Distributes all entries among buckets for `count` ids.
-    @inlinable @inline(never)
+    @inlinable
     mutating func grow(to count: Int) {
-        var size = 16
-        while size / 4 * 3 < count { size *= 2 }
-        buckets = ContiguousArray(repeating: 0, count: size)
-        mask = UInt32(truncatingIfNeeded: size &- 1)
-        for number in entries.indices {
-            let hash = entries[number].hash
-            var place = hash & mask
-            while buckets[Int(place)] != 0 { place = (place &+ 1) & mask }
-            buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
-        }
+        buckets = entries.buckets(for: count)
+        mask = UInt32(truncatingIfNeeded: buckets.count &- 1)
     }
 }
 
@@ -201,5 +159,62 @@ struct LeafEntry: BitwiseCopyable, Sendable {
     init(hash: UInt32, leaf: Int32) {
         self.hash = hash
         self.leaf = leaf
+    }
+}
+
+// What does not depend on the type of the ids, so it is compiled once, in this module.
+extension ContiguousArray<LeafEntry> {
+    /// Distributes all entries among new buckets for `count` ids.
+    @usableFromInline @inline(never)
+    func buckets(for count: Int) -> ContiguousArray<UInt32> {
+        var size = 16
+        while size / 4 * 3 < count { size *= 2 }
+        var buckets = ContiguousArray<UInt32>(repeating: 0, count: size)
+        let mask = UInt32(truncatingIfNeeded: size &- 1)
+        for number in indices {
+            let hash = self[number].hash
+            var place = hash & mask
+            while buckets[Int(place)] != 0 { place = (place &+ 1) & mask }
+            buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
+        }
+        return buckets
+    }
+
+    /// Removes an entry and its bucket; the last entry gets its number.
+    @usableFromInline @inline(never)
+    mutating func removeEntry(_ number: Int, from buckets: inout ContiguousArray<UInt32>, mask: UInt32) {
+        free(bucket(of: number, in: buckets, mask: mask), in: &buckets, mask: mask)
+        let last = count &- 1
+        if number != last {
+            let moved = bucket(of: last, in: buckets, mask: mask)
+            buckets[moved] = buckets[moved] & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
+            self[number] = self[last]
+        }
+        removeLast()
+    }
+
+    /// The place of the bucket of an entry.
+    private func bucket(of number: Int, in buckets: borrowing ContiguousArray<UInt32>, mask: UInt32) -> Int {
+        var place = self[number].hash & mask
+        let wanted = UInt32(truncatingIfNeeded: number &+ 1)
+        while buckets[Int(place)] & mask != wanted { place = (place &+ 1) & mask }
+        return Int(place)
+    }
+
+    /// Frees a bucket, and closes the gap for searches that pass it (Knuth, *The Art of Computer Programming* 3,
+    /// algorithm 6.4R).
+    private func free(_ place: Int, in buckets: inout ContiguousArray<UInt32>, mask: UInt32) {
+        var gap = UInt32(truncatingIfNeeded: place)
+        var next = (gap &+ 1) & mask
+        while buckets[Int(next)] != 0 {
+            let home = self[Int(buckets[Int(next)] & mask) &- 1].hash & mask
+            // A search for it begins at the gap or before.
+            if (next &- home) & mask >= (next &- gap) & mask {
+                buckets[Int(gap)] = buckets[Int(next)]
+                gap = next
+            }
+            next = (next &+ 1) & mask
+        }
+        buckets[Int(gap)] = 0
     }
 }

@@ -26,6 +26,15 @@ struct NodeVersion: Hashable {
     }
 }
 
+extension [NodeVersion] {
+    /// The places of nodes that are not among others.
+    @usableFromInline @inline(never)
+    func places(without others: [NodeVersion]) -> [Int] {
+        let others = Set(others)
+        return indices.filter { !others.contains(self[$0]) }
+    }
+}
+
 extension SlotIndex {
     /// Rolls back a transaction: restores the index to its state when the trees were `kept`.
     ///
@@ -52,17 +61,19 @@ extension SlotIndex {
                 parents[Int(housed.tree.root.slot)] = housed.home
             }
             for housed in dropped where housed.tree.height == height { droppedLevel.append(housed.tree.root) }
-            let keptNodes = Set(keptLevel.map { NodeVersion($0) })
-            let sharedNodes = keptNodes.intersection(droppedLevel.map { NodeVersion($0) })
-            let oldNodes = keptLevel.filter { !sharedNodes.contains(NodeVersion($0)) }
-            let newNodes = droppedLevel.filter { !sharedNodes.contains(NodeVersion($0)) }
-            keptLevel.removeAll(keepingCapacity: true)
-            droppedLevel.removeAll(keepingCapacity: true)
-            for node in newNodes {
+            var (keptVersions, droppedVersions): ([NodeVersion], [NodeVersion]) = ([], [])
+            for node in keptLevel { keptVersions.append(NodeVersion(node)) }
+            for node in droppedLevel { droppedVersions.append(NodeVersion(node)) }
+            let (keptNodes, droppedNodes) = (keptLevel, droppedLevel)
+            keptLevel.removeAll()
+            droppedLevel.removeAll()
+            for place in droppedVersions.places(without: keptVersions) {
+                let node = droppedNodes[place]
                 for element in node.elements { leave(element.id, from: node.slot) }
                 droppedLevel.append(contentsOf: node.children)
             }
-            for node in oldNodes {
+            for place in keptVersions.places(without: droppedVersions) {
+                let node = keptNodes[place]
                 if node.isLeaf { comingBack.append(node) }
                 for child in node.children { parents[Int(child.slot)] = node.slot }
                 keptLevel.append(contentsOf: node.children)

@@ -21,7 +21,7 @@ extension Changes where P == Int {
         return Self.joined(insertions.ranges + moves.runs.map { Range(positionsFrom: $0.after, count: $0.count) })
     }
 
-    @inlinable
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
     static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var result: [Range<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -26,7 +26,7 @@ extension SectionedSnapshot {
             outer.align(before.tree, at: 0, tree, at: 0, sharesSlots: sharesSlots)
             guard let sections = outer.finish() else { return nil }
             var scan = SectionScan(before: before, after: self, sections: sections, sharesSlots: sharesSlots)
-            return scan.run(outer.poll)
+            return scan.run(outer.state.poll)
         }
     }
 }
@@ -66,7 +66,7 @@ where
     mutating func run(_ poll: CancellationPoll) -> SectionedChanges? {
         var items = Aligner<Item>(poll: poll)
         for pair in sections.updates {
-            if items.poll.shouldStop(before: 1) { return nil }
+            if items.state.poll.shouldStop(before: 1) { return nil }
             let old = before.tree.element(at: pair.before)
             let new = after.tree.element(at: pair.after)
             if !isUnchanged(old.header, new.header) { headers.append(pair.before, pair.after, count: 1) }
@@ -76,11 +76,11 @@ where
             items.align(old.tree, at: place, new.tree, at: place, sharesSlots: sharesSlots)
         }
         // Items of deleted sections can survive only where something was inserted, and vice versa.
-        let arrivesSomewhere = items.newLeftoverCount > 0 || !sections.insertions.isEmpty
-        let leavesSomewhere = items.oldLeftoverCount > 0 || !sections.deletions.isEmpty
+        let arrivesSomewhere = items.state.newLeftoverCount > 0 || !sections.insertions.isEmpty
+        let leavesSomewhere = items.state.oldLeftoverCount > 0 || !sections.deletions.isEmpty
         if arrivesSomewhere {
             for position in sections.deletions {
-                if items.poll.shouldStop(before: 1) { return nil }
+                if items.state.poll.shouldStop(before: 1) { return nil }
                 let number = after.count + position
                 oldPositions[number] = position
                 items.leaveSilently(
@@ -92,7 +92,7 @@ where
         }
         if leavesSomewhere {
             for position in sections.insertions {
-                if items.poll.shouldStop(before: 1) { return nil }
+                if items.state.poll.shouldStop(before: 1) { return nil }
                 items.leaveSilently(
                     after.tree.element(at: position).tree,
                     at: PackedPosition.start(ofSection: position),
@@ -100,19 +100,26 @@ where
                 )
             }
         }
-        items.sortLeftovers()
-        guard let found = items.finish(), let paths = paths(of: found, &items.poll) else { return nil }
+        items.state.sortLeftovers()
+        guard let found = items.finish(), let paths = found.paths(from: oldPositions, &items.state.poll) else {
+            return nil
+        }
         var structure = sections
         structure.updates = headers
         return SectionedChanges(sections: structure, items: paths)
     }
+}
 
-    /// The same changes with paths instead of packed positions, each list in the order of its state; `nil` if
-    /// cancelled.
-    @inlinable
-    func paths(of changes: Changes<Int>, _ poll: inout CancellationPoll) -> Changes<ItemPath>? {
-        if changes.isEmpty { return Changes() }
-        var result = Changes<ItemPath>()
+extension Changes where P == Int {
+    /// The same changes with paths instead of packed positions, each list in the order of its state.
+    ///
+    /// - Parameters:
+    ///   - oldPositions: The number of a section → its position before; the others have not moved.
+    ///   - poll: Polled for each run.
+    /// - Returns: The changes; `nil` if cancelled.
+    @usableFromInline @inline(never)
+    func paths(from oldPositions: [Int: Int], _ poll: inout CancellationPoll) -> Changes<ItemPath>? {
+        if isEmpty { return Changes<ItemPath>() }
         // Most moves begin in the section of the one before.
         var (number, section) = (-1, -1)
         func oldPath(_ place: Int) -> ItemPath {
@@ -122,46 +129,32 @@ where
             }
             return ItemPath(section: section, item: PackedPosition.offset(place))
         }
-        var deletions: ContiguousArray<PositionSet<ItemPath>.Run> = []
-        for run in changes.deletions.runs {
-            if poll.shouldStop(before: 1) { return nil }
-            deletions.append(PositionSet.Run(first: oldPath(run.first), count: run.count))
+        func newPath(_ place: Int) -> ItemPath {
+            ItemPath(section: PackedPosition.section(place), item: PackedPosition.offset(place))
         }
-        poll.sort(&deletions) { $0.first < $1.first }
-        for run in deletions {
+        var result = Changes<ItemPath>()
+        var leaving: ContiguousArray<PositionSet<ItemPath>.Run> = []
+        for run in deletions.runs {
+            if poll.shouldStop(before: 1) { return nil }
+            leaving.append(PositionSet.Run(first: oldPath(run.first), count: run.count))
+        }
+        poll.sort(&leaving) { $0.first < $1.first }
+        for run in leaving {
             if poll.shouldStop(before: 1) { return nil }
             result.deletions.append(run.first, count: run.count)
         }
-        for run in changes.insertions.runs {
+        for run in insertions.runs {
             if poll.shouldStop(before: 1) { return nil }
             result.insertions.append(newPath(run.first), count: run.count)
         }
-        for run in changes.moves.runs {
+        for run in moves.runs {
             if poll.shouldStop(before: 1) { return nil }
             result.moves.append(oldPath(run.before), newPath(run.after), count: run.count)
         }
-        for run in changes.updates.runs {
+        for run in updates.runs {
             if poll.shouldStop(before: 1) { return nil }
             result.updates.append(oldPath(run.before), newPath(run.after), count: run.count)
         }
         return result
-    }
-
-    @inlinable
-    func newPath(_ place: Int) -> ItemPath {
-        ItemPath(section: PackedPosition.section(place), item: PackedPosition.offset(place))
-    }
-}
-
-extension Aligner {
-    /// Sorts the leftovers by packed position, because deleted and inserted sections were added last.
-    @inlinable
-    mutating func sortLeftovers() {
-        if zip(oldLeftovers, oldLeftovers.dropFirst()).contains(where: { $0.place > $1.place }) {
-            poll.sort(&oldLeftovers) { $0.place < $1.place }
-        }
-        if zip(newLeftovers, newLeftovers.dropFirst()).contains(where: { $0.place > $1.place }) {
-            poll.sort(&newLeftovers) { $0.place < $1.place }
-        }
     }
 }

@@ -18,7 +18,7 @@ extension Aligner {
         sharesSlots: Bool
     ) {
         if old.isIdentical(to: new) {
-            if old.count > 0 { match(before, after, count: old.count) }
+            if old.count > 0 { state.match(before, after, count: old.count) }
             return
         }
         if !sharesSlots {
@@ -90,9 +90,9 @@ extension Aligner {
         #endif
         var (i, j) = (0, 0)
         var (before, after) = (before, after)
-        var placesBySlot: [Int32: Int]?
+        var placesBySlot: PlacesBySlot?
         while i < old.count || j < new.count {
-            if poll.shouldStop(before: 16) { return }
+            if state.poll.shouldStop(before: 16) { return }
             var shared = 0
             while i < old.count, j < new.count, old[i].isIdentical(to: new[j]) {
                 shared &+= Int(old[i].count)
@@ -100,7 +100,7 @@ extension Aligner {
                 j &+= 1
             }
             if shared > 0 {
-                match(before, after, count: shared)
+                state.match(before, after, count: shared)
                 before += shared
                 after += shared
                 continue
@@ -154,7 +154,7 @@ extension Aligner {
         _ i: Int,
         _ new: BorrowedElements<ChunkNode<Element>>,
         _ j: Int,
-        _ placesBySlot: inout [Int32: Int]?
+        _ placesBySlot: inout PlacesBySlot?
     ) -> (Int, Int) {
         // The usual case: one node was replaced by its copy.
         let (isLastOld, isLastNew) = (i + 1 >= old.count, j + 1 >= new.count)
@@ -166,18 +166,39 @@ extension Aligner {
             }
         }
         if old.count - i + new.count - j <= 8 { return (old.count, new.count) }
-        let places: [Int32: Int]
+        var places: PlacesBySlot
         if let known = placesBySlot {
             places = known
         } else {
-            places = Dictionary(new.indices.map { (new[$0].slot, $0) }) { first, _ in first }
+            places = PlacesBySlot(of: new.count)
+            for place in new.indices { places.add(new[place].slot, at: place) }
             placesBySlot = places
         }
         for place in i..<old.count {
-            if let match = places[old[place].slot], match >= j, place > i || match > j {
-                return (place, match)
-            }
+            let match = places.place(of: old[place].slot)
+            if match >= j, place > i || match > j { return (place, match) }
         }
         return (old.count, new.count)
     }
+}
+
+/// The place of each slot in a level of a tree.
+@usableFromInline
+struct PlacesBySlot {
+    private var places: [Int32: Int]
+
+    @usableFromInline
+    init(of count: Int) {
+        places = Dictionary(minimumCapacity: count)
+    }
+
+    /// Adds a slot, unless it is there already.
+    @usableFromInline @inline(never)
+    mutating func add(_ slot: Int32, at place: Int) {
+        if places[slot] == nil { places[slot] = place }
+    }
+
+    /// The place of a slot; -1 if it is not there.
+    @usableFromInline @inline(never)
+    func place(of slot: Int32) -> Int { places[slot] ?? -1 }
 }

@@ -19,21 +19,21 @@ extension Aligner {
         WorkCounter.counts.elements += oldCount + newCount
         #endif
         var (i, j, misses) = (0, 0, 0)
-        if poll.shouldStop(before: 2 * Swift.min(oldCount, newCount)) { return }
+        if state.poll.shouldStop(before: 2 * Swift.min(oldCount, newCount)) { return }
         scanning: while true {
             let (start, newStart) = (i, j)
             while i < oldCount, j < newCount {
                 if !haveSameBits(old + i, new + j) {
                     if old[i].id != new[j].id { break }
-                    if old[i] != new[j] { changes.updates.append(before + i, after + j, count: 1) }
+                    if old[i] != new[j] { state.update(before + i, after + j) }
                 }
                 i &+= 1
                 j &+= 1
             }
-            if i > start { match(before + start, after + newStart, count: i - start) }
+            if i > start { state.match(before + start, after + newStart, count: i - start) }
             // Leaves that keep differing have little in common: pairing by id is then cheaper than looking ahead.
             if i == oldCount || j == newCount || misses > 8 { break }
-            if poll.shouldStop(before: 3 * ScanState.nearby) { return }
+            if state.poll.shouldStop(before: 3 * ScanState.nearby) { return }
             for distance in 1...ScanState.nearby {
                 if i + distance < oldCount, old[i + distance].id == new[j].id {
                     leaveOld(old + i, count: distance, at: before + i)
@@ -83,7 +83,7 @@ extension Aligner {
         while old.isInside, new.isInside {
             let length = Swift.min(old.available, new.available)
             // For each element id and content, and the ids of the first difference.
-            if poll.shouldStop(before: 2 * length) { return }
+            if state.poll.shouldStop(before: 2 * length) { return }
             var agreed = 0
             if old.base == new.base {
                 agreed = length
@@ -94,11 +94,7 @@ extension Aligner {
                     if agreed == length { break }
                     if !bits.areEqual(a[agreed].id, b[agreed].id) { break }
                     if a[agreed] != b[agreed] {
-                        changes.updates.append(
-                            before + old.position + agreed,
-                            after + new.position + agreed,
-                            count: 1
-                        )
+                        state.update(before + old.position + agreed, after + new.position + agreed)
                     }
                     agreed &+= 1
                 }
@@ -107,21 +103,21 @@ extension Aligner {
                 #endif
             }
             if agreed > 0 {
-                match(before + old.position, after + new.position, count: agreed)
+                state.match(before + old.position, after + new.position, count: agreed)
                 old.advance(by: agreed)
                 new.advance(by: agreed)
                 walk.agreed(agreed)
             }
             if agreed == length { continue }
             // Both are zero only if `==` gives different answers; the walk must go on.
-            if let (skipOld, skipNew) = walk.lookAhead(old, new, &poll), skipOld &+ skipNew > 0 {
+            if let (skipOld, skipNew) = walk.lookAhead(old, new, &state.poll), skipOld &+ skipNew > 0 {
                 leaveOld(&old, count: skipOld, from: before)
                 leaveNew(&new, count: skipNew, from: after)
                 continue
             }
             // In disorder: continue while the sides differ, until the next look ahead.
             let stretch = Swift.min(old.available, new.available, walk.elementsUntilLook)
-            if poll.shouldStop(before: stretch) { return }
+            if state.poll.shouldStop(before: stretch) { return }
             let differing = walk.place.differing(old.base, new.base, count: stretch)
             #if DATASOURCES_COUNTERS
             WorkCounter.counts.elements += 2 * differing
@@ -139,7 +135,7 @@ extension Aligner {
     mutating func leaveOld(_ old: inout LeafCursor<Element>, count: Int, from before: Int) {
         var rest = count
         while rest > 0 {
-            if poll.shouldStop(before: 1) { return }
+            if state.poll.shouldStop(before: 1) { return }
             let length = Swift.min(rest, old.available)
             leaveOld(old.base, count: length, at: before + old.position)
             old.advance(by: length)
@@ -152,7 +148,7 @@ extension Aligner {
     mutating func leaveNew(_ new: inout LeafCursor<Element>, count: Int, from after: Int) {
         var rest = count
         while rest > 0 {
-            if poll.shouldStop(before: 1) { return }
+            if state.poll.shouldStop(before: 1) { return }
             let length = Swift.min(rest, new.available)
             leaveNew(new.base, count: length, at: after + new.position)
             new.advance(by: length)
@@ -165,7 +161,7 @@ extension Aligner {
     mutating func leaveSilently(_ tree: ChunkTree<Element>, at place: Int, isOld: Bool) {
         var place = place
         tree.forEachLeaf { elements, _ in
-            if poll.shouldStop(before: 1) { return }
+            if state.poll.shouldStop(before: 1) { return }
             if isOld {
                 leaveOld(borrowedBase(elements), count: elements.count, at: place, isSilent: true)
             } else {

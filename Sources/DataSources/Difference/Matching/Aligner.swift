@@ -19,95 +19,41 @@
 ///
 /// Positions are packed: an offset, with the number of a section above bit 40 (see ``PackedPosition``), so that one
 /// aligner handles all sections at once and finds moves between them.
+///
+/// Only what reads elements is specialized for them; the rest is in ``AlignerState``.
 @usableFromInline
 struct Aligner<Element: Identifiable & Equatable> {
-    @usableFromInline typealias Run = PositionPairs<Int>.Run
-
-    /// The open run and the finished ones, ascending in the new positions.
-    @usableFromInline var openBefore = 0
-    @usableFromInline var openAfter = 0
-    @usableFromInline var openCount = 0
-    @usableFromInline var runs: [Run] = []
-
-    /// The leftovers in the order of their positions, and their numbers of elements.
-    @usableFromInline var oldLeftovers: ContiguousArray<Leftover> = []
-    @usableFromInline var newLeftovers: ContiguousArray<Leftover> = []
-    @usableFromInline var oldLeftoverCount = 0
-    @usableFromInline var newLeftoverCount = 0
-
-    /// The changes found so far, in packed positions; but only the updates that the scan found.
-    @usableFromInline var changes = Changes<Int>()
-    /// The updates among the matched leftovers.
-    @usableFromInline var lateUpdates = PositionPairs<Int>()
-    /// The matched leftovers that changed their section: all of them moved.
-    @usableFromInline var crossings = PositionPairs<Int>()
-
-    @usableFromInline var poll: CancellationPoll
-    /// Whether the leftovers have been searched for the one element whose id does not equal itself.
-    @usableFromInline var soughtIrregularID = false
+    @usableFromInline var state: AlignerState
 
     @inlinable
     init(poll: CancellationPoll) {
-        self.poll = poll
+        state = AlignerState(poll: poll)
     }
 }
 
 extension Aligner {
-    /// Records that `count` elements match.
-    @inlinable @inline(__always)
-    mutating func match(_ before: Int, _ after: Int, count: Int) {
-        if openBefore &+ openCount == before, openAfter &+ openCount == after {
-            openCount &+= count
-            return
-        }
-        if openCount > 0 {
-            if runs.isEmpty { runs.reserveCapacity(8) }
-            runs.append(Run(from: openBefore, to: openAfter, count: openCount))
-        }
-        openBefore = before
-        openAfter = after
-        openCount = count
-    }
-
     /// Records that `count` old elements have no match yet.
     @inlinable @inline(__always)
     mutating func leaveOld(_ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
-        oldLeftoverCount &+= count
-        Leftover(base, count: count, at: place, isSilent: isSilent)
-            .append(to: &oldLeftovers, stride: MemoryLayout<Element>.stride)
+        state.leaveOld(
+            Leftover(base, count: count, at: place, isSilent: isSilent), stride: MemoryLayout<Element>.stride)
     }
 
     /// Records that `count` new elements have no match yet.
     @inlinable @inline(__always)
     mutating func leaveNew(_ base: BorrowedPointer<Element>, count: Int, at place: Int, isSilent: Bool = false) {
-        newLeftoverCount &+= count
-        Leftover(base, count: count, at: place, isSilent: isSilent)
-            .append(to: &newLeftovers, stride: MemoryLayout<Element>.stride)
+        state.leaveNew(
+            Leftover(base, count: count, at: place, isSilent: isSilent), stride: MemoryLayout<Element>.stride)
     }
 
     /// The changes, in packed positions; `nil` when cancelled.
     @inlinable
     mutating func finish() -> Changes<Int>? {
-        if poll.wasCancelled { return nil }
-        if oldLeftoverCount == 0 || newLeftoverCount == 0 {
-            // Nothing can have moved past anything else: the runs are in order.
-            for old in oldLeftovers {
-                if poll.shouldStop(before: 1) { return nil }
-                if !old.isSilent { changes.deletions.append(old.place, count: old.count) }
-            }
-            for new in newLeftovers {
-                if poll.shouldStop(before: 1) { return nil }
-                if !new.isSilent { changes.insertions.append(new.place, count: new.count) }
-            }
-            return changes
+        switch state.scanEnded() {
+        case .none: break
+        case .few: pairFew()
+        case .many: pairMany()
         }
-        if openCount > 0 {
-            runs.append(Run(from: openBefore, to: openAfter, count: openCount))
-            openCount = 0
-        }
-        // With few leftovers, each match is inserted by a walk along all runs.
-        let areFew = oldLeftoverCount <= 64 && oldLeftoverCount &* newLeftoverCount <= 64 && runs.count <= 1024
-        if areFew { pairFew() } else { pairMany() }
-        return poll.wasCancelled ? nil : changes
+        return state.result
     }
 }

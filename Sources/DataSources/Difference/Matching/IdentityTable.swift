@@ -19,7 +19,6 @@ struct IdentityTable {
 
     /// Creates an empty table for `count` elements of `number` leftovers, in zeroed memory for ``slotCount(for:)``
     /// slots.
-    @usableFromInline
     init(of leftovers: BorrowedPointer<Leftover>, number: Int, count: Int, slots: ScratchPiece<UInt64>) {
         self.leftovers = leftovers
         self.number = number
@@ -28,7 +27,6 @@ struct IdentityTable {
     }
 
     /// The number of slots of a table for `count` elements: a power of two, and at least twice as many.
-    @usableFromInline
     static func slotCount(for count: Int) -> Int {
         var capacity = 64
         while capacity < count * 2 { capacity *= 2 }
@@ -118,26 +116,28 @@ struct LeftoverPairing {
     @usableFromInline let table: IdentityTable
     /// The leftovers that are looked up.
     @usableFromInline let lookedUp: BorrowedPointer<Leftover>
+    /// The number of leftovers that are looked up.
+    @usableFromInline let number: Int
     /// Whether the new elements are looked up, and the old ones are in the table.
     @usableFromInline let looksUpNew: Bool
     /// The size and the stride of an element.
-    @usableFromInline let size: Int
-    @usableFromInline let stride: Int
+    let size: Int
+    let stride: Int
     /// The match of each new element.
-    @usableFromInline let matches: ScratchPiece<Match>
+    let matches: ScratchPiece<Match>
     /// A bit for each rank of the old elements, set if the element has a match.
-    @usableFromInline let paired: ScratchPiece<UInt64>
+    let paired: ScratchPiece<UInt64>
     /// The number of matches.
     @usableFromInline var count = 0
 
     /// Creates a pairing without matches.
-    @usableFromInline
     init(
-        _ table: IdentityTable, with lookedUp: BorrowedPointer<Leftover>, looksUpNew: Bool, size: Int, stride: Int,
-        matches: ScratchPiece<Match>, paired: ScratchPiece<UInt64>
+        _ table: IdentityTable, with lookedUp: BorrowedPointer<Leftover>, number: Int, looksUpNew: Bool, size: Int,
+        stride: Int, matches: ScratchPiece<Match>, paired: ScratchPiece<UInt64>
     ) {
         self.table = table
         self.lookedUp = lookedUp
+        self.number = number
         self.looksUpNew = looksUpNew
         self.size = size
         self.stride = stride

@@ -2,20 +2,18 @@
 // Safe: the buffer is the storage of an array under construction and outlives the builder, a local variable of the
 // closure that gets it. It has room for every run and every match, and only the first `count` are read.
 @safe
-@usableFromInline
 struct RunBuilder {
-    @usableFromInline typealias Run = PositionPairs<Int>.Run
+    typealias Run = PositionPairs<Int>.Run
 
-    @usableFromInline let runs: UnsafeMutableBufferPointer<Run>
-    @usableFromInline let ranks: ScratchPiece<Int32>
-    @usableFromInline var count = 0
+    let runs: UnsafeMutableBufferPointer<Run>
+    let ranks: ScratchPiece<Int32>
+    var count = 0
     /// Whether to join adjacent runs: fewer runs, but with different weights.
-    @usableFromInline let joinsRuns: Bool
+    let joinsRuns: Bool
     /// Whether the ranks ascend so far, so that nothing has moved.
-    @usableFromInline var isAscending = true
+    var isAscending = true
 
     /// Creates an empty builder, with uninitialized memory for all future runs and ranks.
-    @inlinable
     init(_ runs: UnsafeMutableBufferPointer<Run>, ranks: ScratchPiece<Int32>, joinsRuns: Bool) {
         // Only stored.
         unsafe self.runs = runs
@@ -23,7 +21,7 @@ struct RunBuilder {
         self.joinsRuns = joinsRuns
     }
 
-    @inlinable @inline(__always)
+    @inline(__always)
     mutating func append(_ run: Run, rank: Int32) {
         if count > 0 {
             // The last run appended.
@@ -39,7 +37,7 @@ struct RunBuilder {
         count &+= 1
     }
 
-    @inlinable @inline(__always)
+    @inline(__always)
     mutating func append(_ before: Int, _ after: Int, rank: Int32) {
         append(Run(from: before, to: after, count: 1), rank: rank)
     }

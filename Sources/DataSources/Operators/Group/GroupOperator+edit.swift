@@ -12,10 +12,12 @@ extension GroupOperator {
         let moved = changes.moves.map { (was: former($0.before), after: $0.after) }
         let tags = keys.map { numbers.number(of: $0.key) }
         var next = 0
-        let relabelling = labels.follow(changes) { position in
-            while keys[next].position < position { next += 1 }
-            return tags[next]
-        }
+        let relabelling = labels.follow(
+            changes,
+            number: { position in
+                while keys[next].position < position { next += 1 }
+                return tags[next]
+            })
         guard case .items(let relabelled) = relabelling else {
             for (entry, tag) in zip(keys, tags) { labels.setTag(tag, at: entry.position) }
             return build(update.after, askingFor: [])

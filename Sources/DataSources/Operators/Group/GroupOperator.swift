@@ -56,7 +56,7 @@ where
     package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> SectionedSnapshot<Header, Item> {
         let (touched, count) = (update.changes.count, update.after.count)
         if update.before.isEmpty || touched >= bulk && touched * 4 >= count {
-            if !update.before.isEmpty { _ = labels.follow(update.changes) { _ in KeyNumbers<Key>.none } }
+            if !update.before.isEmpty { _ = labels.follow(update.changes, number: { _ in KeyNumbers<Key>.none }) }
             build(update.after, askingFor: update.changes.freshPositions)
             return draft.snapshot
         }
@@ -94,7 +94,7 @@ extension GroupOperator {
         /// The index of each item's group; -1 for an item that is left out.
         var places: ContiguousArray<Int32> = []
         places.reserveCapacity(list.count)
-        let known = fresh.count < list.count ? labels.list.tags : []
+        let known = fresh.count < list.count ? labels.numbers : []
         var next = 0
         let key = key
         var iterator = list.makeIterator()
@@ -122,11 +122,8 @@ extension GroupOperator {
     @inlinable
     mutating func label(_ places: ContiguousArray<Int32>, _ keys: [Key]) {
         numbers = KeyNumbers(keys)
-        labels.load(count: places.count) { places[$0] }
-        var built: ContiguousArray<ContiguousArray<UInt64>> = ContiguousArray(repeating: [], count: keys.count)
-        labels.list.forEach { item in
-            if item.tag >= 0 { built[Int(item.tag)].append(item.label) }
-        }
+        labels.load(places)
+        var built = labels.labelsByNumber(below: keys.count)
         groups.removeAll()
         groups.reserveCapacity(keys.count)
         for place in keys.indices {
@@ -137,11 +134,7 @@ extension GroupOperator {
 
     @inlinable @inline(never)
     mutating func removeUnusedNumbers() {
-        var isUsed = ContiguousArray(repeating: false, count: numbers.keys.count)
-        labels.list.forEach { item in
-            if item.tag >= 0 { isUsed[Int(item.tag)] = true }
-        }
-        numbers.removeUnused(isUsed)
+        numbers.removeUnused(labels.isUsed(below: numbers.keys.count))
     }
 
     /// Makes the draft equal to the groups built.

@@ -19,7 +19,7 @@ struct IdentifiedLabels<ID: Hashable & Sendable>: ~Copyable, Sendable {
         for position in changes.deletions {
             labels.values.removeValue(forKey: update.before.tree.element(at: position).id)
         }
-        switch order.follow(changes, tag: { _ in Untagged() }) {
+        switch order.follow(changes) {
         case .items(let relabelled):
             for (position, _) in relabelled { note(position, of: after) }
             for range in changes.arrivals { for position in range { note(position, of: after) } }

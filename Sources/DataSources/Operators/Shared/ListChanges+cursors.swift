@@ -12,7 +12,7 @@ extension Changes where P == Int {
     /// for.
     ///
     /// - Complexity: O(*k*); O(*k* log *k*) if there are updates.
-    @inlinable
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
     var freshPositions: [Int] {
         var positions = Array(insertions)
         if updates.isEmpty { return positions }

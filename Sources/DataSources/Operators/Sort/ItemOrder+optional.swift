@@ -35,17 +35,26 @@ extension ItemOrder {
                 var keys: ContiguousArray<(key: Key, place: Int32)> = []
                 keys.reserveCapacity(items.count)
                 var (unordered, missing): (ContiguousArray<Int32>, ContiguousArray<Int32>) = ([], [])
-                for place in items.indices {
-                    let (key, place) = (key(items[place]), Int32(truncatingIfNeeded: place))
-                    guard let key else {
-                        missing.append(place)
+                // A stable descending sort is an ascending one from the last to the first, reversed.
+                for index in items.indices {
+                    let place = isAscending ? index : items.count &- 1 &- index
+                    let number = Int32(truncatingIfNeeded: place)
+                    guard let key = key(items[place]) else {
+                        missing.append(number)
                         continue
                     }
                     // Keys that do not equal themselves would contradict the sort.
-                    if key == key { keys.append((key, place)) } else { unordered.append(place) }
+                    if key == key { keys.append((key, number)) } else { unordered.append(number) }
                 }
-                if isAscending { keys.sort { $0.key < $1.key } } else { keys.sort { $1.key < $0.key } }
-                let places = ContiguousArray(keys.lazy.map(\.place)) + unordered
+                keys.sort { $0.key < $1.key }
+                var places: ContiguousArray<Int32> = []
+                places.reserveCapacity(items.count)
+                for index in keys.indices { places.append(keys[isAscending ? index : keys.count &- 1 &- index].place) }
+                if !isAscending {
+                    unordered.reverse()
+                    missing.reverse()
+                }
+                places.append(contentsOf: unordered)
                 return nils == .first ? missing + places : places + missing
             }
         )

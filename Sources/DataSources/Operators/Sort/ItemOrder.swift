@@ -66,12 +66,21 @@ public struct ItemOrder<Item>: Sendable {
                 keys.reserveCapacity(items.count)
                 // Keys that do not equal themselves would contradict the sort; they come last.
                 var unordered: ContiguousArray<Int32> = []
-                for place in items.indices {
-                    let (key, place) = (key(items[place]), Int32(truncatingIfNeeded: place))
-                    if key == key { keys.append((key, place)) } else { unordered.append(place) }
+                // A stable descending sort is an ascending one from the last to the first, reversed.
+                for index in items.indices {
+                    let place = isAscending ? index : items.count &- 1 &- index
+                    let key = key(items[place])
+                    if key == key {
+                        keys.append((key, Int32(truncatingIfNeeded: place)))
+                    } else {
+                        unordered.append(Int32(truncatingIfNeeded: place))
+                    }
                 }
-                if isAscending { keys.sort { $0.key < $1.key } } else { keys.sort { $1.key < $0.key } }
-                var places = ContiguousArray(keys.lazy.map(\.place))
+                keys.sort { $0.key < $1.key }
+                var places: ContiguousArray<Int32> = []
+                places.reserveCapacity(items.count)
+                for index in keys.indices { places.append(keys[isAscending ? index : keys.count &- 1 &- index].place) }
+                if !isAscending { unordered.reverse() }
                 places.append(contentsOf: unordered)
                 return places
             }

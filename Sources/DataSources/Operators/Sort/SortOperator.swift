@@ -43,13 +43,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     mutating func sort(_ list: ListSnapshot<Item>) {
         let items = list.tree.elements
         let permutation = order.permutation(items)
-        labels.load(count: items.count) { _ in Untagged() }
-        let labels = labels.list.labels
-        sorted.replaceAll(count: items.count) {
-            items[Int(permutation[$0])]
-        } label: {
-            labels[Int(permutation[$0])]
-        }
+        let labels = labels.load(count: items.count).permuted(by: permutation)
+        sorted.replaceAll(labels: labels) { items[Int(permutation[$0])] }
     }
 }
 
@@ -63,34 +58,34 @@ extension SortOperator {
         // The sorted positions of everything deleted, moved or updated, found by the previous labels.
         var deleted: [Int] = []
         for position in changes.deletions { deleted.append(try self.position(of: position, in: update.before)) }
-        deleted.sort()
+        deleted.sortAscending()
         var moved = try positions(of: changes.moves, in: update.before)
         var updated = try positions(of: changes.updates, in: update.before)
         // Positions are distinct unless ids misbehave.
-        if zip(deleted, deleted.dropFirst()).contains(where: ==) { throw LostTrack() }
-        if !Self.areDistinct(moved, deleted) || !Self.areDistinct(updated, deleted) { throw LostTrack() }
-        guard case .items(let relabelled) = labels.follow(changes, tag: { _ in Untagged() }) else { return sort(after) }
+        if !moved.areDistinct(and: updated, besides: deleted) { throw LostTrack() }
+        guard case .items(let relabelled) = labels.follow(changes) else { return sort(after) }
         try relabel(relabelled, in: after, but: updated)
         for (position, after) in moved { sorted.put(labels[after].label, at: position) }
 
         for position in deleted.reversed() { try sorted.remove(at: position) }
-        for place in moved.indices { moved[place].position -= deleted.count(before: moved[place].position) }
-        for place in updated.indices { updated[place].position -= deleted.count(before: updated[place].position) }
+        moved.shift(past: deleted)
+        updated.shift(past: deleted)
         var arriving: [Int] = []
-        guard moved.allSatisfy({ $0.position >= 0 && $0.position < sorted.items.count }) else { throw LostTrack() }
         // A move matters among ties only. If every moved item is in order beside its neighbours, the list is sorted.
-        let isInOrder = moved.allSatisfy { position, _ in
-            sorted.isSorted(
-                sorted.items.tree.element(at: position), sorted.label(at: position), at: position, by: order)
+        var isInOrder = true
+        for (position, _) in moved {
+            guard position >= 0, position < sorted.items.count else { throw LostTrack() }
+            let item = sorted.items.tree.element(at: position)
+            isInOrder = sorted.isSorted(item, sorted.label(at: position), at: position, by: order)
+            if !isInOrder { break }
         }
         if !isInOrder {
-            let positions = moved.map(\.position).sorted()
+            let positions = moved.ascendingPositions
             for position in positions.reversed() { try sorted.remove(at: position) }
-            arriving.append(contentsOf: moved.lazy.map(\.after))
-            updated.removeAll { positions.count(before: $0.position) < positions.count(before: $0.position + 1) }
-            for place in updated.indices { updated[place].position -= positions.count(before: updated[place].position) }
+            arriving = moved.placesAfter
+            updated.remove(at: positions)
         }
-        updated.sort { $0.position > $1.position }
+        updated.sortDescending()
         for (position, place) in updated {
             let item = after.tree.element(at: place)
             guard position >= 0, position < sorted.items.count else { throw LostTrack() }
@@ -101,7 +96,7 @@ extension SortOperator {
                 arriving.append(place)
             }
         }
-        arriving.append(contentsOf: changes.insertions)
+        arriving.append(positions: changes.insertions)
         for place in arriving {
             let (item, label) = (after.tree.element(at: place), labels[place].label)
             try sorted.insert(item, label, at: sorted.position(for: item, label, by: order))
@@ -126,20 +121,6 @@ extension SortOperator {
         return found
     }
 
-    /// Whether all positions found are distinct and none of them is deleted.
-    @inlinable
-    static func areDistinct(_ found: [(position: Int, after: Int)], _ deleted: [Int]) -> Bool {
-        if found.isEmpty || found.count == 1 && deleted.isEmpty { return true }
-        var positions = found.map(\.position)
-        positions.sort()
-        for place in positions.indices {
-            if place > 0, positions[place - 1] == positions[place] { return false }
-            let position = positions[place]
-            if deleted.count(before: position) < deleted.count(before: position + 1) { return false }
-        }
-        return true
-    }
-
     /// Assigns the new labels to items that stay in place upstream.
     ///
     /// - Parameters:
@@ -154,12 +135,12 @@ extension SortOperator {
         but updated: [(position: Int, after: Int)] = []
     ) throws(LostTrack) {
         if relabelled.isEmpty { return }
-        var places = Dictionary(uniqueKeysWithValues: updated.lazy.map { ($0.after, $0.position) })
         // Look up all positions before any label changes: in between, the list would not be sorted.
-        for (position, old) in relabelled where places[position] == nil {
-            places[position] = try sorted.position(of: list.tree.element(at: position), old, by: order)
+        var places = updated
+        for (position, old) in relabelled.filtered(without: updated) {
+            places.append((try sorted.position(of: list.tree.element(at: position), old, by: order), position))
         }
-        for (position, place) in places { sorted.put(labels[position].label, at: place) }
+        for (place, position) in places { sorted.put(labels[position].label, at: place) }
     }
 
     /// Sorts the changed items, and merges them with the rest.
@@ -170,68 +151,57 @@ extension SortOperator {
         let (after, changes) = (update.after, update.changes)
         var leaving: [Int] = []
         for position in changes.deletions { leaving.append(try self.position(of: position, in: update.before)) }
-        leaving.append(contentsOf: try positions(of: changes.moves, in: update.before).lazy.map(\.position))
+        for pair in changes.moves { leaving.append(try self.position(of: pair.before, in: update.before)) }
         let updated = try positions(of: changes.updates, in: update.before)
-        guard case .items(let relabelled) = labels.follow(changes, tag: { _ in Untagged() }) else { return sort(after) }
+        guard case .items(let relabelled) = labels.follow(changes) else { return sort(after) }
         try relabel(relabelled, in: after, but: updated)
-        leaving.append(contentsOf: updated.lazy.map(\.position))
-        leaving.sort()
-        var places = Array(changes.insertions)
-        places.append(contentsOf: changes.moves.lazy.map(\.after))
-        places.append(contentsOf: changes.updates.lazy.map(\.after))
-        places.sort()
-        // A moved item may also be updated.
-        var coming = ContiguousArray<(item: Item, label: UInt64)>()
-        for (place, position) in places.enumerated() where place == 0 || places[place - 1] != position {
-            coming.append((after.tree.element(at: position), labels[position].label))
+        for (position, _) in updated { leaving.append(position) }
+        leaving.sortAscending()
+        let places = changes.placesArriving
+        var (coming, newLabels): (ContiguousArray<Item>, ContiguousArray<UInt64>) = ([], [])
+        for position in places {
+            coming.append(after.tree.element(at: position))
+            newLabels.append(labels[position].label)
         }
-        let permutation = order.permutation(ContiguousArray(coming.lazy.map(\.item)))
-        var result = ContiguousArray<(item: Item, label: UInt64)>()
+        let permutation = order.permutation(coming)
+        var (result, resultLabels): (ContiguousArray<Item>, ContiguousArray<UInt64>) = ([], [])
         result.reserveCapacity(after.count)
-        var (next, gone, here) = (0, leaving[...], 0)
+        resultLabels.reserveCapacity(after.count)
+        var (next, gone, here) = (0, 0, 0)
         var items = ListSnapshot<Item>.Iterator(sorted.items.tree)
-        let labels = sorted.labels.labels
+        let labels = sorted.labels.all
         while let item = items.next() {
             let label = labels[here]
             defer { here += 1 }
-            if gone.first == here {
-                while gone.first == here { gone.removeFirst() }
+            if gone < leaving.count, leaving[gone] == here {
+                while gone < leaving.count, leaving[gone] == here { gone += 1 }
                 continue
             }
-            while next < permutation.count, isSorted(coming[Int(permutation[next])], before: (item, label)) {
-                result.append(coming[Int(permutation[next])])
+            while next < permutation.count {
+                let place = Int(permutation[next])
+                if !isSorted(coming[place], newLabels[place], before: item, label) { break }
+                result.append(coming[place])
+                resultLabels.append(newLabels[place])
                 next += 1
             }
-            result.append((item, label))
+            result.append(item)
+            resultLabels.append(label)
         }
-        for place in permutation[next...] { result.append(coming[Int(place)]) }
+        while next < permutation.count {
+            result.append(coming[Int(permutation[next])])
+            resultLabels.append(newLabels[Int(permutation[next])])
+            next += 1
+        }
         if result.count != after.count { throw LostTrack() }
-        sorted.replaceAll(count: result.count) {
-            result[$0].item
-        } label: {
-            result[$0].label
-        }
+        sorted.replaceAll(labels: resultLabels) { result[$0] }
     }
 
     @inlinable
-    func isSorted(_ first: (item: Item, label: UInt64), before second: (item: Item, label: UInt64)) -> Bool {
-        switch order.standing(first.item, second.item) {
+    func isSorted(_ first: Item, _ firstLabel: UInt64, before second: Item, _ secondLabel: UInt64) -> Bool {
+        switch order.standing(first, second) {
         case .before: true
         case .after: false
-        case .tied: first.label < second.label
+        case .tied: firstLabel < secondLabel
         }
-    }
-}
-
-extension Array<Int> {
-    /// The number of these ascending positions below another one.
-    @inlinable
-    func count(before position: Int) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < position { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

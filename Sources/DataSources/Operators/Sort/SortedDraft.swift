@@ -73,31 +73,28 @@ extension SortedDraft {
     @inlinable
     mutating func insert(_ item: Item, _ label: UInt64, at position: Int) throws(LostTrack) {
         try items.track { items throws(EditError) in try items.insert(item, at: position) }
-        labels.insert([Labelled(label, Untagged())], at: position)
+        labels.insert(label, at: position)
     }
 
     @inlinable
     mutating func remove(at position: Int) throws(LostTrack) {
         try items.track { items throws(EditError) in _ = try items.remove(at: position) }
-        labels.removeSubrange(position..<position + 1)
+        labels.remove(at: position)
     }
 
     @inlinable
     mutating func put(_ label: UInt64, at position: Int) {
-        labels.setLabel(label, at: position)
+        labels.put(label, at: position)
     }
 
     /// Replaces all items; equal ones do not count as changes.
     @inlinable
-    mutating func replaceAll(count: Int, item: (_ position: Int) -> Item, label: (_ position: Int) -> UInt64) {
+    mutating func replaceAll(labels newLabels: ContiguousArray<UInt64>, item: (_ position: Int) -> Item) {
         if items.isEmpty {
-            items.load(count: count, item: item)
+            items.load(count: newLabels.count, item: item)
         } else {
-            var all: ContiguousArray<Item> = []
-            all.reserveCapacity(count)
-            for position in 0..<count { all.append(item(position)) }
-            items.show(all)
+            items.show(ContiguousArray(at: newLabels.indices, item))
         }
-        labels.load(count: count) { Labelled(label($0), Untagged()) }
+        labels.load(newLabels)
     }
 }
