@@ -122,6 +122,7 @@ public struct WireEdits<P: Position>: Hashable, Sendable {
 
 extension Int {
     /// The sum, or the greatest integer if that is smaller: counts in frames can be anything.
+    @usableFromInline
     func saturating(adding other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

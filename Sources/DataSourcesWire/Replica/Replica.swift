@@ -30,10 +30,17 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     /// Creates an empty replica.
     ///
     /// - Parameter limits: What it accepts.
+    @inlinable
     public init(limits: WireLimits = WireLimits()) {
+        self.init(limits: limits) { Snapshot.Storage() }
+    }
+
+    /// Creates an empty replica with a storage that was made in the client's module: there it is specialised.
+    @usableFromInline
+    init(limits: WireLimits, makingStorage makeStorage: @Sendable () -> Snapshot.Storage) {
         self.limits = limits
+        storage = makeStorage()
         hub = SnapshotHub()
-        storage = Snapshot.Storage()
         machine = ReplicaMachine(kind: Snapshot.wireKind)
     }
 

@@ -5,9 +5,17 @@ public final class ListStorage<Item: Identifiable & Equatable & Sendable & Codab
 where Item.ID: Sendable {
     private var draft = ListDraft<Item>()
     private var parts: [Item] = []
+    /// Makes a step, or changes nothing; specialised for the items if a client's module creates the storage.
+    @usableFromInline let make: (_ changes: WireChanges, _ draft: inout ListDraft<Item>) throws -> Void
+    /// Replaces all items by equal and other ones.
+    @usableFromInline let replace: (_ items: [Item], _ draft: inout ListDraft<Item>) throws -> Void
 
     /// Creates an empty list.
-    public init() {}
+    @inlinable
+    public init() {
+        make = { changes, draft in try draft.transaction { draft in try Self.apply(changes, to: &draft) } }
+        replace = { items, draft in try draft.replaceAll(with: items) }
+    }
 
     /// The confirmed state.
     public var snapshot: ListSnapshot<Item> { draft.snapshot }
@@ -17,10 +25,11 @@ where Item.ID: Sendable {
     /// - Throws: ``WireError`` if the step does not fit the state.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     public func apply(_ changes: WireChanges) throws(WireError) {
-        try asWireErrors { try draft.transaction { draft in try Self.apply(changes, to: &draft) } }
+        try asWireErrors { try make(changes, &draft) }
     }
 
-    private static func apply(_ changes: WireChanges, to draft: inout ListDraft<Item>) throws {
+    @inlinable
+    static func apply(_ changes: WireChanges, to draft: inout ListDraft<Item>) throws {
         let edits = changes.items
         var moved = [[Item]](repeating: [], count: edits.moves.count)
         for run in try edits.departures() {
@@ -64,7 +73,7 @@ where Item.ID: Sendable {
     public func finishParts() throws(WireError) {
         let items = parts
         parts = []
-        try asWireErrors { try draft.replaceAll(with: items) }
+        try asWireErrors { try replace(items, &draft) }
     }
 
     /// Forgets the items that were added.
@@ -90,6 +99,7 @@ struct Undo: Error {}
 
 extension Decodable where Self: Encodable {
     /// The value after a change of its content.
+    @usableFromInline
     func patched(by patch: WirePatch) throws(WireError) -> Self {
         if case .whole(let value) = patch { return try decoded(Self.self, value) }
         return try decoded(Self.self, patch.applied(to: encoded(self)))

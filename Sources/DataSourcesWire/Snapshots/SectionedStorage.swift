@@ -9,9 +9,18 @@ where
     private var draft = SectionedDraft<Header, Item>()
     private var parts: [(header: Header, items: [Item])] = []
     private var partItems = 0
+    /// Makes a step, or changes nothing; specialised for the items if a client's module creates the storage.
+    @usableFromInline let make: (_ changes: WireChanges, _ draft: inout SectionedDraft<Header, Item>) throws -> Void
+    /// Replaces all sections by equal and other ones.
+    @usableFromInline let replace:
+        (_ sections: [ItemSection<Header, Item>], _ draft: inout SectionedDraft<Header, Item>) throws -> Void
 
     /// Creates a state without sections.
-    public init() {}
+    @inlinable
+    public init() {
+        make = { changes, draft in try draft.transaction { draft in try Self.apply(changes, to: &draft) } }
+        replace = { sections, draft in try draft.replaceAll(with: sections) }
+    }
 
     /// The confirmed state.
     public var snapshot: SectionedSnapshot<Header, Item> { draft.snapshot }
@@ -21,23 +30,27 @@ where
     /// - Throws: ``WireError`` if the step does not fit the state.
     /// - Complexity: O(*k* log *n*) for *k* changes of items and sections.
     public func apply(_ changes: WireChanges) throws(WireError) {
-        try asWireErrors { try draft.transaction { draft in try Self.apply(changes, to: &draft) } }
+        try asWireErrors { try make(changes, &draft) }
     }
 
-    private static func apply(_ changes: WireChanges, to draft: inout SectionedDraft<Header, Item>) throws {
+    @inlinable
+    static func apply(_ changes: WireChanges, to draft: inout SectionedDraft<Header, Item>) throws {
         let edits = changes.items
         var moved = [[Item]](repeating: [], count: edits.moves.count)
         for run in try edits.departures() {
             let range = run.first.item..<run.first.item.saturating(adding: run.count)
-            guard let section = draft[section: run.first.section], range.upperBound <= section.items.count else {
+            let section = draft.place(of: run.first.section)
+            guard let section, range.upperBound <= section.count else {
                 throw WireError(.inconsistent, "items \(range) leave section \(run.first.section)")
             }
-            if let move = run.move { moved[move] = range.compactMap { section.items[$0] } }
+            if let move = run.move {
+                moved[move] = range.compactMap { draft[ItemPath(section: run.first.section, item: $0)] }
+            }
             try draft.removeItems(range, inSection: section.id)
         }
         try arrange(changes.sections, in: &draft)
         for run in edits.arrivals() {
-            guard let section = draft[section: run.first.section] else {
+            guard let section = draft.place(of: run.first.section) else {
                 throw WireError(.inconsistent, "items come to section \(run.first.section) of \(draft.count)")
             }
             let items =
@@ -59,7 +72,8 @@ where
     }
 
     /// Removes, moves, inserts and updates sections.
-    private static func arrange(_ edits: WireEdits<Int>, in draft: inout SectionedDraft<Header, Item>) throws {
+    @inlinable
+    static func arrange(_ edits: WireEdits<Int>, in draft: inout SectionedDraft<Header, Item>) throws {
         var moved = [[Header.ID]](repeating: [], count: edits.moves.count)
         for run in try edits.departures() {
             for position in (run.first..<run.first.saturating(adding: run.count)).reversed() {
@@ -118,7 +132,7 @@ where
     public func finishParts() throws(WireError) {
         let sections = parts.map { ItemSection($0.header, items: $0.items) }
         discardParts()
-        try asWireErrors { try draft.replaceAll(with: sections) }
+        try asWireErrors { try replace(sections, &draft) }
     }
 
     /// Forgets the sections that were added.
@@ -138,5 +152,15 @@ where
             throw Undo()
         }
         return shown
+    }
+}
+
+extension SectionedDraft {
+    /// The id of a section and the number of its items.
+    ///
+    /// Not the section: it shares the items, and while it is held, each edit copies what it touches.
+    @inlinable
+    func place(of section: Int) -> (id: Header.ID, count: Int)? {
+        self[section: section].map { ($0.id, $0.items.count) }
     }
 }

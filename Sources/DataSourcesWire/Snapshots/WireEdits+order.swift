@@ -1,23 +1,26 @@
-import DataSources
+public import DataSources
 
 /// Neighbours that leave: removed, or taken out to be put in elsewhere.
+@usableFromInline
 struct Departure<P: Position> {
-    let first: P
-    let count: Int
+    @usableFromInline let first: P
+    @usableFromInline let count: Int
     /// The number of the move; `nil` for a removal.
-    let move: Int?
+    @usableFromInline let move: Int?
 }
 
 /// Neighbours that arrive.
+@usableFromInline
 struct Arrival<P: Position> {
+    @usableFromInline
     enum Origin {
         case values([WireValue])
         case move(Int)
     }
 
-    let first: P
-    let count: Int
-    let origin: Origin
+    @usableFromInline let first: P
+    @usableFromInline let count: Int
+    @usableFromInline let origin: Origin
 }
 
 extension WireEdits {
@@ -25,6 +28,7 @@ extension WireEdits {
     ///
     /// - Throws: ``WireError`` if two runs overlap.
     /// - Complexity: O(*r* log *r*) in the number of runs.
+    @usableFromInline
     func departures() throws(WireError) -> [Departure<P>] {
         var departures = removals.map { Departure(first: $0.first, count: $0.count, move: nil) }
         departures += moves.enumerated().map { Departure(first: $1.from, count: $1.count, move: $0) }
@@ -40,6 +44,7 @@ extension WireEdits {
     /// What arrives, from front to back.
     ///
     /// - Complexity: O(*r* log *r*) in the number of runs.
+    @usableFromInline
     func arrivals() -> [Arrival<P>] {
         var arrivals = insertions.map {
             Arrival(first: $0.first, count: $0.values.count, origin: .values($0.values))

@@ -49,6 +49,7 @@ func encoded(_ value: some Encodable) throws(WireError) -> WireValue {
     }
 }
 
+@usableFromInline
 func decoded<Value: Decodable>(_ type: Value.Type, _ value: WireValue) throws(WireError) -> Value {
     do {
         return try WireValueDecoder.decode(type, from: value)
