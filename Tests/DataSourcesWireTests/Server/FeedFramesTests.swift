@@ -143,7 +143,7 @@ struct FeedFramesTests {
             await executor.settle()
             let refused = executor.start(name: "second") {
                 var second = second
-                do {
+                do throws(WireError) {
                     _ = try await second.next()
                     return WireError.Code?.none
                 } catch {
