@@ -6,12 +6,6 @@
 import { Fault, need } from "./sheet.js"
 export { Fault, Sheet } from "./sheet.js"
 
-/** The versions before and after, and the numbers of items and of sections. */
-function versions(v) {
-  if (v.length !== 2) return { from: v[0], to: v[1], counts: v.slice(2) }
-  return { from: v[0], to: v[0] + 1, counts: [v[1]].flat() }
-}
-
 /** FNV-1a, which stands for a command's key in frames. */
 const hash = key => new TextEncoder().encode(key)
   .reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193) >>> 0, 0x811c9dc5)
@@ -31,17 +25,17 @@ export class Replica {
   begin() { this.phase = "hello" } // a connection
 
   read(frame) {
-    const others = ["hello", "reset", "part", "beat", "end"]
-    if (Array.isArray(frame.v) && !others.some(name => name in frame)) this.step(frame)
-    else this.begun(frame)
+    if (this.phase !== "changes" || !Array.isArray(frame.v)) this.begun(frame)
+    else if ("hello" in frame || "reset" in frame || "part" in frame || "beat" in frame || "end" in frame) this.begun(frame)
+    else this.step(frame)
   }
 
   expect(...phases) { need(phases.includes(this.phase), `a frame that cannot follow ${this.phase}`) }
 
-  /** Reads changes. Browsers compile what is called, so what is frequent is apart from the rest. */
+  /** Reads changes. Browsers compile a function when it is called, so what is frequent is apart from the rest. */
   step(frame) {
-    const { position, sheet } = this, { from, to, counts } = versions(frame.v)
-    this.expect("changes")
+    const { position, sheet } = this, { v } = frame, isShort = v.length === 2
+    const from = v[0], to = isShort ? from + 1 : v[1], counts = isShort ? [v[1]].flat() : v.slice(2)
     need(from === position.version && to > from, "changes of another version")
     this.change(() => {
       sheet.apply(frame, counts)
@@ -73,6 +67,8 @@ export class Replica {
     } else if ("end" in frame) {
       if (frame.end === "finished") need(phase === "changes" && frame.v === position.version, "another last version")
       this.phase = frame.end
+    } else if ("v" in frame) {
+      this.expect("changes")
     }
   }
 

@@ -205,17 +205,21 @@ export class Sheet {
   /** Applies changes of contents alone. */
   update(up, counts) {
     const { lists, sectioned } = this
-    this.checkContents(up, lists.map(list => list.rows.length), counts)
+    const sizes = []
+    for (const { rows } of lists) sizes.push(rows.length)
+    this.checkContents(up, sizes, counts)
     for (const run of up) sectioned ? lists[run[0]].patch(run[1], run[2], run[3]) : this.root.patch(...run)
   }
 
   checkContents(up, sizes, counts) {
     for (const run of up) {
-      const [section, at] = this.sectioned ? run : [0, run[0]]
-      need(Number.isInteger(at) && at >= 0 && at < sizes[section], "a position that does not fit", true)
+      const size = sizes[this.sectioned ? run[0] : 0], at = run[this.sectioned ? 1 : 0]
+      need(Number.isInteger(at) && at >= 0 && at < size, "a position that does not fit", true)
     }
     if (!counts) return
-    need(sizes.reduce((sum, size) => sum + size, 0) === counts[0], "another number of items", true)
+    let sum = 0
+    for (const size of sizes) sum += size
+    need(sum === counts[0], "another number of items", true)
     need(!this.sectioned || sizes.length === counts[1], "another number of sections", true)
   }
 
