@@ -28,25 +28,21 @@ struct EventStreams: Sendable {
         let position = (request.headers[.lastEventID] ?? parameters["since"]).flatMap { FeedPosition($0) }
         let person = try Self.person(parameters)
         _ = try await views.view(query)
-        let output = try await Self.prepare(context.channel)
+        await Self.limitBuffers(of: context.channel)
         return Response(
             status: .ok,
             headers: [.contentType: EventStream.contentType, .cacheControl: "no-store", .xAccelBuffering: "no"],
             body: ResponseBody { writer in
                 let view = try await views.enter(query)
                 defer { views.leave(view) }
-                await withTaskExecutorPreference(EventLoopExecutor.executor(of: context.channel.eventLoop)) {
-                    _ = try? await request.body.consumeWithCancellationOnInboundClose { _ in
-                        // The head is still on its way to the thread that this runs on now.
-                        try await context.channel.eventLoop.submit {}.get()
-                        try await writer.write(ByteBuffer(bytes: EventStream.retry(after: 500)))
-                        if let person {
-                            presence.entered(person)
-                            defer { presence.left(person.id) }
-                            try await send(view, position, person, EventWriter(output, writer))
-                        } else {
-                            try await send(view, position, EventWriter(output, writer))
-                        }
+                try? await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await writer.write(ByteBuffer(bytes: EventStream.retry(after: 500)))
+                    if let person {
+                        presence.entered(person)
+                        defer { presence.left(person.id) }
+                        try await send(view, position, person, to: &writer)
+                    } else {
+                        try await send(view, position, to: &writer)
                     }
                 }
                 try await writer.finish(nil)
@@ -63,26 +59,22 @@ struct EventStreams: Sendable {
     }
 
     /// A client that is slow costs what its buffers hold, so they are small.
-    private static func prepare(_ channel: any Channel) async throws -> NIOLoopBound<ChunkWriter> {
+    private static func limitBuffers(of channel: any Channel) async {
         let mark = ChannelOptions.Types.WriteBufferWaterMark(low: 1_024, high: 2_048)
         try? await channel.setOption(ChannelOptions.writeBufferWaterMark, value: mark).get()
         try? await channel.setOption(ChannelOptions.socketOption(.so_sndbuf), value: 16_384).get()
-        return try await channel.eventLoop.submit {
-            let writer = ChunkWriter()
-            try channel.pipeline.syncOperations.addHandler(writer, position: .first)
-            return NIOLoopBound(writer, eventLoop: channel.eventLoop)
-        }.get()
     }
 
     // MARK: Sending
 
-    // Concurrent: on the executor of the connection, and not that of the caller.
+    // Concurrent, as what writes is.
     @concurrent
-    private func send(_ view: BoardView, _ position: FeedPosition?, _ writer: EventWriter) async throws {
-        var writer = writer
+    private func send(
+        _ view: BoardView, _ position: FeedPosition?, to writer: inout any ResponseBodyWriter
+    ) async throws {
         var meter = FrameMeter(view, commits)
         for try await frame in view.feed.frames(since: position, as: .json, framing: .eventStream) {
-            try await writer.write(frame, view.chunks)
+            try await writer.write(ByteBuffer(bytes: frame.bytes))
             meter.sent(frame)
         }
     }
@@ -92,9 +84,8 @@ struct EventStreams: Sendable {
     /// Each stream is asked for a frame after its last one was written, so a slow client has no queue of either.
     @concurrent
     private func send(
-        _ view: BoardView, _ position: FeedPosition?, _ person: Person, _ writer: EventWriter
+        _ view: BoardView, _ position: FeedPosition?, _ person: Person, to writer: inout any ResponseBodyWriter
     ) async throws {
-        var writer = writer
         var meter = FrameMeter(view, commits)
         let board = view.feed.frames(since: position, as: .json, framing: .eventStream).makeAsyncIterator()
         let people = presence.feed.frames(as: .json).makeAsyncIterator()
@@ -104,7 +95,7 @@ struct EventStreams: Sendable {
             while let arrival = try await group.next() {
                 switch arrival {
                 case .board(let frame?, let frames):
-                    try await writer.write(frame, view.chunks)
+                    try await writer.write(ByteBuffer(bytes: frame.bytes))
                     meter.sent(frame)
                     group.addTask { try await Self.next(frames) }
                 case .people(let frame?, let frames):
@@ -133,8 +124,11 @@ struct EventStreams: Sendable {
     }
 
     /// A frame of presence, as an event with a name and without an id.
-    private static func event(_ frame: EncodedFrame) -> [UInt8] {
-        Array("event: presence\ndata: ".utf8) + frame.bytes + Array("\n\n".utf8)
+    private static func event(_ frame: EncodedFrame) -> ByteBuffer {
+        var buffer = ByteBuffer(string: "event: presence\ndata: ")
+        buffer.writeBytes(frame.bytes)
+        buffer.writeString("\n\n")
+        return buffer
     }
 }
 

@@ -9,7 +9,6 @@ final class BoardView: Sendable {
     let feed: Feed<Source>
     /// When its states were made.
     let times = VersionTimes()
-    let chunks = SharedChunks()
     private let commits: CommitClock
     private let running = Signal()
     private let retired = Signal()
