@@ -17,7 +17,9 @@ final class OpenStream<Source: DataSource>: Sendable where Source.Snapshot: Wire
         counters.streamEnded()
     }
 
-    /// The next frame. The work is not done on the caller's actor.
+    /// The next frame.
+    ///
+    /// The work is not done on the caller's actor.
     @concurrent
     func next() async throws(WireError) -> EncodedFrame? {
         guard var stream = self.stream.withLock({ $0.take() }) else {

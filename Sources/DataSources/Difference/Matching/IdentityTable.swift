@@ -183,7 +183,7 @@ struct LeftoverPairing {
 
     /// Records that an element that was looked up matches one of the table, unless either has a match already, which
     /// happens only if ids are duplicated.
-    @usableFromInline
+    @usableFromInline @inline(__always)
     mutating func record(_ index: LeftoverIndex, matches place: LeftoverIndex, hasChanged: Bool) {
         let (old, new) = looksUpNew ? (place, index) : (index, place)
         let (olds, news) = looksUpNew ? (table.leftovers, lookedUp) : (lookedUp, table.leftovers)

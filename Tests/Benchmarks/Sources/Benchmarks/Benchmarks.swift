@@ -31,7 +31,7 @@ struct Benchmarks: AsyncParsableCommand {
     @Option(help: "Write the rows as JSON to this file.")
     var json: String?
 
-    @Option(parsing: .upToNextOption, help: "Measure nothing: print the median and the spread of runs that --json wrote.")
+    @Option(parsing: .upToNextOption, help: "Measure nothing: print median and spread of the runs in these JSON files.")
     var summary: [String] = []
 
     @Option(help: "In a debug build: the file that a release build has written with --json, to compare with.")

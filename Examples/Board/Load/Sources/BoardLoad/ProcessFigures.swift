@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system says about a process, and about its own memory. All are 0 where there is no `/proc`.
+/// What the system says about a process, and about its own memory; all are 0 where there is no `/proc`.
 struct ProcessFigures: Sendable {
     /// The time of the processor that the process has used, in seconds.
     let processor: Double

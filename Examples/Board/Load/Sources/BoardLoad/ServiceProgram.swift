@@ -25,6 +25,7 @@ enum ServiceProgram: Sendable {
     ///   - folder: Where it keeps its file.
     ///   - streams: How many streams it must be able to have.
     ///   - port: The port; 0 for any.
+    /// - Returns: The service, which answers.
     /// - Throws: ``LoadError`` if it does not start.
     func start(in folder: URL, streams: Int, port: Int = 0) async throws -> RunningService {
         let process = Process()

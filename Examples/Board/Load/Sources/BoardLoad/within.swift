@@ -3,6 +3,7 @@
 /// - Parameters:
 ///   - seconds: The time.
 ///   - what: What is done, for the message.
+///   - body: Does it.
 /// - Returns: What the closure returns.
 /// - Throws: ``LoadError`` if it takes longer; any error of the closure.
 func within<Result: Sendable>(

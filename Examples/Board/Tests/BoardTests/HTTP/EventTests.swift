@@ -137,7 +137,7 @@ import Testing
                         }
                         try await events.skip(to: { $0.contains("Guest") })
                         seen.send()
-                        try await events.skip(to: { $0.contains(#""rm":[[1]]"#) })
+                        try await events.skip(to: { $0.contains(#""rm":[1]"#) })
                         try await group.waitForAll()
                     }
                 }

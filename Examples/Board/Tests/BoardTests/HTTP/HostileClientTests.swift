@@ -3,7 +3,7 @@ import Testing
 
 @testable import Board
 
-/// Clients that send anything, or nothing, or leave. On real sockets, so with real time.
+/// Clients that send anything, or nothing, or leave; on real sockets, so with real time.
 @Suite(.timeLimit(.minutes(2))) struct HostileClientTests {
     private func expectServes(_ server: TestServer) async throws {
         let response = try await server.request("GET", "/health")

@@ -8,11 +8,9 @@ extension TestServer {
     ///   - bytes: What is sent at once.
     ///   - more: What is sent again and again until the connection is closed.
     ///   - pause: The time before each.
-    ///   - end: A text that ends the answer before the server closes the connection.
     /// - Returns: What the server has answered.
-    func raw(
-        _ bytes: String, thenAgain more: String? = nil, pause: Duration = .zero, until end: String? = nil
-    ) async throws -> String {
+    /// - Throws: An error of the system, if there is no connection.
+    func raw(_ bytes: String, thenAgain more: String? = nil, pause: Duration = .zero) async throws -> String {
         let channel = try await connect()
         return try await channel.executeThenClose { inbound, outbound in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -27,7 +25,6 @@ extension TestServer {
                 do {
                     for try await var part in inbound {
                         answer.writeBuffer(&part)
-                        if let end, String(buffer: answer).contains(end) { break }
                     }
                 } catch {
                     // The server has closed it with bytes unread.
