@@ -86,7 +86,7 @@ struct HostileBytesTests {
                 _ = try FrameFormat.binary.decode(bytes)
                 return nil
             } catch {
-                return (error as? WireError)?.code
+                return error.code
             }
         }
         #expect(code([7, 64] + [UInt8](repeating: 0, count: 64)) == nil)

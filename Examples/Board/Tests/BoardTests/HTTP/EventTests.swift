@@ -5,7 +5,7 @@ import Testing
 
 @testable import Board
 
-@Suite struct EventTests {
+@Suite(.timeLimit(.minutes(2))) struct EventTests {
     private static let rename = #"{"id":"welcome-todo-1","title":"Renamed"}"#
 
     @Test func `A stream begins with the whole board, and goes on with changes`() async throws {
