@@ -150,7 +150,7 @@ struct FeedFramesTests {
                     return error.code
                 }
             }
-            #expect(try await refused.value == .unexpected)
+            #expect(await refused.value == .unexpected)
             try await source.append(Card(50))
             #expect(try await waiting.value == .changes)
             try await source.append(Card(51))
