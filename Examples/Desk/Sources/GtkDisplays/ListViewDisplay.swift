@@ -43,7 +43,7 @@ public final class ListViewDisplay<Rows: SelectableRows>: ListDisplay {
     }
 
     /// The cells that show rows at the moment, with the positions that GTK gives them.
-    public var shownCells: [(position: Int, cell: Cell<Rows.Row>)] { factory.shown }
+    public var shownCells: [(position: Int, cell: Cell<Rows.Row>)] { factory.boundCells(in: widget) }
 
     // MARK: ListDisplay
 
@@ -58,7 +58,7 @@ public final class ListViewDisplay<Rows: SelectableRows>: ListDisplay {
     /// - Throws: ``DisplayError`` if the update starts from another state.
     public func apply(_ batch: RangeBatch<Rows>, to snapshot: Snapshot, animation: AnimationHint?) throws {
         guard batch.before.snapshot.isIdentical(to: model.rows.snapshot) else { throw DisplayError.otherState }
-        model.apply(batch)
+        model.apply(batch) { factory.boundPositions(in: widget) }
     }
 
     /// Returns when the view begins its next frame; at once if the view is not on the screen.

@@ -48,6 +48,40 @@ struct RowModelTests {
         #expect(Living.models == 0)
     }
 
+    @Test func `rows without widgets leave in a signal of their own, and each signal leads to what can be read`() throws
+    {
+        var split = 0
+        for seed in 0..<300 {
+            var random = SplitMix(state: UInt64(seed))
+            let before = try ListSnapshot.random(using: &random)
+            let after = try before.edited(using: &random)
+            guard let update = Update(from: before, to: after) else { continue }
+            let batch = batch(update, .ranges(gap: Int.random(in: 0...40, using: &random), limit: 400))
+            let model = RowModel<Rows>()
+            model.reset(to: Rows(before))
+            var mirror = before.map(\.id)
+            var bound = Set(mirror.indices.filter { _ in Bool.random(using: &random) })
+            model.object.on("items-changed") { [unowned model] arguments in
+                let (position, removed, added) = (
+                    Int(arguments.unsigned(1)), Int(arguments.unsigned(2)), Int(arguments.unsigned(3))
+                )
+                let gone = position..<position + removed
+                if let first = bound.filter(gone.contains).min() { #expect(first == position, "seed \(seed)") }
+                if added == 0 { split += 1 }
+                // A list view has no widgets for new rows yet, and those of later rows have moved.
+                bound = Set(
+                    bound.subtracting(gone).map { $0 < position ? $0 : $0 - removed + added })
+                let readable = (0..<model.toldCount).compactMap { model.told(at: $0)?.id }
+                mirror.replaceSubrange(gone, with: readable[position..<position + added])
+                #expect(mirror == readable, "seed \(seed)")
+            }
+            model.apply(batch) { Array(bound) }
+            #expect(mirror == after.map(\.id), "seed \(seed)")
+            model.release()
+        }
+        #expect(split > 100)
+    }
+
     @Test func `a row has one object while somebody holds it`() throws {
         let model = RowModel<Rows>()
         let tickets = ListSnapshot(try ListDraft(Ticket.samples(3)))

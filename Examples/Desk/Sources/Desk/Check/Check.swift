@@ -38,6 +38,11 @@ struct Check {
         let (listMirror, boardMirror) = (ModelMirror(list.display.model), ModelMirror(board.display.model))
         var (done, rounds, compared) = (0, 0, 0)
         let start = ContinuousClock.now
+        for round in 0..<10 {
+            await removeAcrossEdge(desk, list, &random)
+            let faults = await compare(desk, list, board, listMirror, boardMirror)
+            if !faults.isEmpty { return await end(windows, desk, faults.map { "removal \(round): \($0)" }) }
+        }
         while done < edits {
             rounds += 1
             // Often few edits, sometimes many: a transaction each, or all in one.
@@ -63,7 +68,7 @@ struct Check {
                 for window in [list.search, board.search] { window.set("") }
                 let faults = await compare(desk, list, board, listMirror, boardMirror)
                 compared += 1
-                if !faults.isEmpty { return faults.map { "after \(done) edits: \($0)" } }
+                if !faults.isEmpty { return await end(windows, desk, faults.map { "after \(done) edits: \($0)" }) }
             }
         }
         for window in [list.search, board.search] { window.set("") }
@@ -76,9 +81,33 @@ struct Check {
             compared \(compared + 1) times; \(desk.tickets.snapshot.count) tickets, \(Living.rows) row objects, \
             \(Living.cells) cells
             """)
+        return await end(windows, desk, faults)
+    }
+
+    /// Closes the windows, after which nothing may be left.
+    private func end(_ windows: Windows, _ desk: Desk, _ faults: [String]) async -> [String] {
         windows.closeAll()
         await desk.tickets.finish()
         return faults
+    }
+
+    /// Scrolls, and removes a range of rows that begins above the first row that GTK has a widget for and ends below it.
+    private func removeAcrossEdge(_ desk: Desk, _ list: TicketWindow<FlatList<Ticket>>, _ random: inout SplitMix) async
+    {
+        await desk.edit { draft in
+            let first = (draft.map(\.id).max() ?? 0) + 1_000_000
+            for id in first..<first + 700 - min(draft.count, 700) { try draft.append(Ticket(id: id, title: "Filler")) }
+        }
+        await list.display.nextFrame()
+        let adjustment = gtk_scrolled_window_get_vadjustment(list.scroller.opaque)
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) * 0.9)
+        await list.display.nextFrame()
+        await list.display.nextFrame()
+        // GTK also has a widget for the row with the focus.
+        let bound = Set(list.display.shownCells.map(\.position))
+        guard let edge = bound.filter({ !bound.contains($0 - 1) }).max(), edge > 20 else { return }
+        let (above, below) = (Int.random(in: 1...20, using: &random), Int.random(in: 1...20, using: &random))
+        await desk.edit { try $0.removeSubrange(edge - above..<edge + below) }
     }
 
     /// What a person does meanwhile: filters, scrolls, selects, undoes.

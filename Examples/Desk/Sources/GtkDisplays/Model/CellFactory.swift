@@ -33,11 +33,20 @@ final class CellFactory<Rows: SelectableRows> {
         return factory.opaque
     }
 
-    /// The cells of bound rows, with their positions.
-    var shown: [(position: Int, cell: Cell<Rows.Row>)] {
-        holders.values.compactMap { holder in
-            guard holder.object != nil, let cell = holder.cell else { return nil }
-            return (Int(gtk_list_item_get_position(holder.item)), cell)
+    /// The cells of bound rows in a list view, with their positions.
+    func boundCells(in view: Widget) -> [(position: Int, cell: Cell<Rows.Row>)] {
+        bound(in: view).compactMap { holder in holder.cell.map { (holder.position, $0) } }
+    }
+
+    /// The positions of the bound rows in a list view.
+    func boundPositions(in view: Widget) -> [Int] { bound(in: view).map(\.position) }
+
+    /// GTK takes the widget of a deleted row out of the view at once, but unbinds it only when nothing refers to the widget
+    /// any more.
+    private func bound(in view: Widget) -> [CellHolder<Rows>] {
+        holders.values.filter { holder in
+            guard holder.object != nil else { return false }
+            return holder.cell.map { gtk_widget_is_ancestor($0.widget, view).isTrue } ?? true
         }
     }
 }

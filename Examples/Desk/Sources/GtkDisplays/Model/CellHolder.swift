@@ -11,6 +11,9 @@ final class CellHolder<Rows: SelectableRows> {
     /// The bound row; GTK retains it while it is bound.
     private(set) weak var object: RowObject<Rows>?
 
+    /// The position that GTK gives the row.
+    var position: Int { Int(gtk_list_item_get_position(item)) }
+
     init(_ item: OpaquePointer, _ pool: RowPool<Rows.Row, Cell<Rows.Row>>) {
         (self.item, self.pool) = (item, pool)
     }

@@ -14,7 +14,7 @@ public final class RowModel<Rows: SelectableRows>: SwiftModel {
     /// The objects that GTK refers to and owns; they remove themselves.
     private var objects: [Rows.Row.ID: Unmanaged<RowObject<Rows>>] = [:]
     /// While an update is told signal by signal: what GTK has been told.
-    private var told: PiecedList<Rows>?
+    private var told: ToldRows<Rows>?
     /// Called when rows have been selected or deselected, or have changed.
     public var onChange: (@MainActor () -> Void)?
 
@@ -32,7 +32,7 @@ public final class RowModel<Rows: SelectableRows>: SwiftModel {
 
     /// The row at a position; while an update is told, in the state that GTK has been told.
     subscript(position: Int) -> Rows.Row? {
-        told.map { $0.row(at: position) } ?? rows[position]
+        told.map { $0[position] } ?? rows[position]
     }
 
     override var itemCount: Int { told?.count ?? rows.count }
@@ -72,7 +72,7 @@ public final class RowModel<Rows: SelectableRows>: SwiftModel {
             selection.keep(ids.contains)
         }
         // In one signal GTK would look up all new rows for the one it has scrolled to.
-        told = PiecedList()
+        told = ToldRows(rows: rows, hidden: 0..<new.count)
         tell(0, removed: old.count, added: 0)
         told = nil
         tell(0, removed: 0, added: new.count)
@@ -80,12 +80,21 @@ public final class RowModel<Rows: SelectableRows>: SwiftModel {
     }
 
     /// Shows the state after an update; rows that stay keep their objects, and whether they are selected.
-    func apply(_ batch: RangeBatch<Rows>) {
+    ///
+    /// - Parameters:
+    ///   - batch: The update.
+    ///   - boundPositions: Returns the positions of the rows that the list view has widgets for, in any order.
+    func apply(_ batch: RangeBatch<Rows>, boundPositions: () -> [Int] = { [] }) {
         selection.remove(batch.deleted)
         selection.deselect(batch.inserted)
         for edit in batch.edits {
-            told = edit.list
-            tell(edit.position, removed: edit.removed, added: edit.added)
+            let unbound = edit.removed < 2 ? 0 : unboundRows(at: edit.position, removed: edit.removed, boundPositions())
+            if unbound > 0 {
+                told = ToldRows(list: told?.list, rows: rows, hidden: edit.position..<edit.position + unbound)
+                tell(edit.position, removed: unbound, added: 0)
+            }
+            told = ToldRows(list: edit.list, rows: rows)
+            tell(edit.position, removed: edit.removed - unbound, added: edit.added)
         }
         told = nil
         rows = batch.after
@@ -99,6 +108,17 @@ public final class RowModel<Rows: SelectableRows>: SwiftModel {
             }
         }
         onChange?()
+    }
+
+    /// The number of rows without widgets that a removed range begins with, if rows with widgets follow in it.
+    ///
+    /// GTK 4.8 keeps stretches of rows without widgets as numbers. A removal that begins within such a stretch and ends
+    /// behind it takes everything off its end, and too little of what follows: deleted rows stay on the screen, at wrong
+    /// positions (`gtk_list_item_manager_remove_items` ignores where in the stretch the removal begins). So the rows of
+    /// the stretch are removed by themselves.
+    private func unboundRows(at position: Int, removed: Int, _ bound: [Int]) -> Int {
+        let first = bound.filter { $0 >= position && $0 < position + removed }.min()
+        return first.map { $0 - position } ?? 0
     }
 
     private func tell(_ position: Int, removed: Int, added: Int) {
