@@ -39,6 +39,15 @@ struct Options: ParsableArguments, Sendable {
     var history = 1_000
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The time between two frames to the same browser, at least; more with thousands. (default: 50)",
+            valueName: "milliseconds"),
+        transform: wholeNumber(in: 0...10_000)
+    )
+    var interval = 50
+
+    @Option(
         name: .customLong("public"),
         help: ArgumentHelp("Serve the page from this folder, read anew each time.", valueName: "folder"))
     var page: String?
@@ -57,6 +66,7 @@ struct Options: ParsableArguments, Sendable {
     var settings: BoardServer.Settings {
         var settings = BoardServer.Settings(host: host, port: port, names: names, connections: connections, page: page)
         settings.views.history.count = history
+        settings.views.pace.shortest = .milliseconds(interval)
         return settings
     }
 

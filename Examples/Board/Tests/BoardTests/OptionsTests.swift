@@ -16,7 +16,7 @@ import Testing
             of: Program.self,
             names: [
                 "--host <host>", "--port <port>", "--database <file>", "--allow-host <name>", "--connections <count>",
-                "--history <count>", "--public <folder>", "--log-level <level>",
+                "--history <count>", "--interval <milliseconds>", "--public <folder>", "--log-level <level>",
             ], beside: ["--port", "0"])
     }
 
@@ -35,6 +35,21 @@ import Testing
         expectRefusal(
             of: ["--connections", count], by: Program.self,
             "The value '\(count)' is invalid for '--connections <count>': It takes a whole number from 1 to 100000.")
+    }
+
+    @Test func `Frames are 50 milliseconds apart, or as far as the command line says`() throws {
+        #expect(try Program.parse(commandLine: []).options.settings.views.pace.shortest == .milliseconds(50))
+        for interval in [0, 150, 10_000] {
+            let settings = try Program.parse(commandLine: ["--interval", "\(interval)"]).options.settings
+            #expect(settings.views.pace.shortest == .milliseconds(interval))
+        }
+    }
+
+    @Test(arguments: ["-1", "10001", "x", ""]) func `A wrong interval is refused`(_ interval: String) {
+        expectRefusal(
+            of: ["--interval", interval], by: Program.self,
+            "The value '\(interval)' is invalid for '--interval <milliseconds>': "
+                + "It takes a whole number from 0 to 10000.")
     }
 
     @Test(arguments: [("::1", "[::1]"), ("0.0.0.0", "127.0.0.1"), ("192.168.1.7", "192.168.1.7")])

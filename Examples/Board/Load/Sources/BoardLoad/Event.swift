@@ -53,16 +53,22 @@ enum EventReading: Equatable {
         }
     }
 
-    /// The oldest of the times between two `@`, or the first one.
-    static func time(in text: UnsafeRawBufferPointer, first: Bool) -> UInt64? {
+    /// The oldest of the times between two `@` in a frame of the board.
+    static func oldestTime(in text: UnsafeRawBufferPointer) -> UInt64? {
         var scanner = Scanner(text)
         var oldest: UInt64?
-        while scanner.skips(past: "@") {
-            guard let time = scanner.number(), scanner.skips("@") else { continue }
-            oldest = min(oldest ?? time, time)
-            if first { break }
-        }
+        while let time = scanner.nextTime() { oldest = min(oldest ?? time, time) }
         return oldest
+    }
+
+    /// The time in the title that an event of an obvious service brings; `nil` for any other edit.
+    ///
+    /// A move brings the whole card too, with the time at which it was renamed. That edit has been sent before.
+    static func timeOfRename(in text: UnsafeRawBufferPointer) -> UInt64? {
+        var scanner = Scanner(text)
+        // The versions and the place of the card come before the name of the edit.
+        guard scanner.skips("{\"v\":["), scanner.skips(past: "]"), scanner.skips(",\"rename\":") else { return nil }
+        return scanner.nextTime()
     }
 }
 
@@ -90,6 +96,14 @@ struct Scanner {
             index += 1
         }
         return false
+    }
+
+    /// The next number between two `@`.
+    mutating func nextTime() -> UInt64? {
+        while skips(past: "@") {
+            if let time = number(), skips("@") { return time }
+        }
+        return nil
     }
 
     mutating func number(radix: UInt64 = 10) -> UInt64? {

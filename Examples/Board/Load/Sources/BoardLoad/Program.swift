@@ -41,6 +41,14 @@ struct Program: ConsoleProgram {
     var seconds = 20
 
     @Option(
+        name: .customLong("interval"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "The milliseconds between two frames to a stream; passed on to the board. (default: the board's)",
+            valueName: "milliseconds"),
+        transform: wholeNumber(in: 0...10_000))
+    var interval: Int?
+
+    @Option(
         name: .customLong("replicas"), parsing: .unconditional,
         help: "The streams whose frames are all decoded and applied, at least. (default: 50)",
         transform: wholeNumber(in: 1...50_000))
@@ -71,7 +79,7 @@ struct Program: ConsoleProgram {
         raiseFileLimit()
         if let serve { return try await ObviousService(serve).run() }
         let size = Load.Size(streams: streams, cards: cards, rate: rate, seconds: seconds, replicas: replicas)
-        let board = ServiceProgram.board(self.board ?? "")
+        let board = ServiceProgram.board(self.board ?? "", interval: interval)
         if crash { return try await Crash(board: board, size: size).run() }
         var rows = [try await Load(program: board, size: size).run()]
         if compareStreams > 0 {

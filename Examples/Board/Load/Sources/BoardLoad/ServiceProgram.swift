@@ -3,7 +3,8 @@ import Foundation
 
 /// A program that can be measured: it prints its address as the last word of its first line.
 enum ServiceProgram: Sendable {
-    case board(String)
+    /// The program, and the milliseconds between two frames to a stream; `nil` for the program's own choice.
+    case board(String, interval: Int?)
     case obvious(ObviousService.Kind)
 
     var name: String {
@@ -30,12 +31,13 @@ enum ServiceProgram: Sendable {
     func start(in folder: URL, streams: Int, port: Int = 0) async throws -> RunningService {
         let process = Process()
         switch self {
-        case .board(let path):
+        case .board(let path, let interval):
             process.executableURL = URL(fileURLWithPath: path)
             process.arguments = [
                 "--port", "\(port)", "--connections", "\(streams + 1_000)", "--log-level", "error",
                 "--database", folder.appending(path: "board.sqlite").path,
             ]
+            if let interval { process.arguments? += ["--interval", "\(interval)"] }
         case .obvious(let kind):
             process.executableURL = URL(fileURLWithPath: Bundle.main.executablePath ?? "")
             process.arguments = ["--serve", kind.rawValue]

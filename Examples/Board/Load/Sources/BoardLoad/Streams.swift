@@ -180,7 +180,7 @@ final class Streams: @unchecked Sendable {
             if !isSame { failed(client, "is sent another frame from \(base) to \(version) than others") }
         } else {
             index = Int32(events.count)
-            let time = EventReading.time(in: text, first: !program.hasFrames)
+            let time = program.hasFrames ? EventReading.oldestTime(in: text) : EventReading.timeOfRename(in: text)
             events.append(Event(text: program.hasFrames ? Array(text) : [], step: step, oldest: time))
             steps[step] = index
         }

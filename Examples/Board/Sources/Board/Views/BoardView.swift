@@ -27,9 +27,11 @@ final class BoardView: Sendable {
     }
 
     /// Wakes the clients until the view is retired.
-    func run(every interval: Duration, heartbeat: Duration) async {
+    func run(_ clock: FrameClock, heartbeat: Duration) async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.feed.run(every: interval, heartbeat: heartbeat) }
+            // Without an interval, a feed does not sleep between frames, and the clock could not make them rarer.
+            let interval = max(clock.pace.shortest, .nanoseconds(1))
+            group.addTask { await self.feed.run(every: interval, heartbeat: heartbeat, clock: clock) }
             group.addTask { await self.measure() }
             running.send()
             await retired.wait()

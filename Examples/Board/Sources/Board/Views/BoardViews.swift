@@ -6,8 +6,8 @@ import Synchronization
 /// The views that somebody looks at, or has looked at a short time ago.
 final class BoardViews: Service {
     struct Settings: Sendable {
-        /// The time between two frames to the same client, at least.
-        var interval: Duration = .milliseconds(50)
+        /// The time between two frames to the same client.
+        var pace = Pace()
         var heartbeat: Duration = .seconds(15)
         var history = HistoryBounds()
         /// How long a view without clients is kept for those that come back.
@@ -49,6 +49,9 @@ final class BoardViews: Service {
     var statistics: [FeedStatistics] {
         state.withLock { $0.entries.values.map(\.view) }.map(\.feed.statistics)
     }
+
+    /// The number of streams that are open.
+    var clients: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.clients } } }
 
     // MARK: Views
 
@@ -110,7 +113,8 @@ final class BoardViews: Service {
             group.addTask { await self.retireIdleViews() }
             await withTaskCancellationOrGracefulShutdownHandler {
                 for await view in added {
-                    group.addTask { await view.run(every: self.settings.interval, heartbeat: self.settings.heartbeat) }
+                    let clock = FrameClock(pace: self.settings.pace) { self.clients }
+                    group.addTask { await view.run(clock, heartbeat: self.settings.heartbeat) }
                 }
             } onCancelOrGracefulShutdown: {
                 self.shutDown()

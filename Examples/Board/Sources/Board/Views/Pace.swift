@@ -1,0 +1,14 @@
+/// How far apart the frames of a view are.
+struct Pace: Sendable {
+    /// The time between two frames, at least.
+    var shortest: Duration = .milliseconds(50)
+    /// Above this, ``shortest`` alone decides.
+    var longest: Duration = .seconds(1)
+    /// How much time a frame to one stream is given: about twice what it takes a processor.
+    ///
+    /// So the frames leave half of a processor to commands, however many streams there are.
+    var perStream: Duration = .microseconds(40)
+
+    /// The time from a frame to the next one, with as many open streams.
+    func interval(streams: Int) -> Duration { max(shortest, min(perStream * streams, longest)) }
+}
