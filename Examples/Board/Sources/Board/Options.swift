@@ -41,8 +41,7 @@ struct Options: ParsableArguments, Sendable {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time between two frames to the same browser, at least; more with thousands. (default: 50)",
-            valueName: "milliseconds"),
+            "The least time between two frames to the same browser. (default: 50)", valueName: "ms"),
         transform: wholeNumber(in: 0...10_000)
     )
     var interval = 50

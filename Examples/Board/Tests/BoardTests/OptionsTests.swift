@@ -16,7 +16,7 @@ import Testing
             of: Program.self,
             names: [
                 "--host <host>", "--port <port>", "--database <file>", "--allow-host <name>", "--connections <count>",
-                "--history <count>", "--interval <milliseconds>", "--public <folder>", "--log-level <level>",
+                "--history <count>", "--interval <ms>", "--public <folder>", "--log-level <level>",
             ], beside: ["--port", "0"])
     }
 
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: ["-1", "10001", "x", ""]) func `A wrong interval is refused`(_ interval: String) {
         expectRefusal(
             of: ["--interval", interval], by: Program.self,
-            "The value '\(interval)' is invalid for '--interval <milliseconds>': "
+            "The value '\(interval)' is invalid for '--interval <ms>': "
                 + "It takes a whole number from 0 to 10000.")
     }
 

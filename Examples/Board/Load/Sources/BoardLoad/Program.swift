@@ -44,7 +44,7 @@ struct Program: ConsoleProgram {
         name: .customLong("interval"), parsing: .unconditional,
         help: ArgumentHelp(
             "The milliseconds between two frames to a stream; passed on to the board. (default: the board's)",
-            valueName: "milliseconds"),
+            valueName: "ms"),
         transform: wholeNumber(in: 0...10_000))
     var interval: Int?
 
