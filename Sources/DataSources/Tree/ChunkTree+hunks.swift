@@ -8,14 +8,18 @@ extension ChunkTree where Element: Identifiable & Equatable {
     /// - Complexity: O(*n* + *m*) comparisons, hashing nothing.
     @inlinable
     func hunks(to new: BorrowedElements<Element>) -> [Hunk] {
-        withBorrowedPointer(to: root) { HunkWalk.hunks(LeafCursor(root: $0), LeafCursor(elements: new)) }
+        withBorrowedPointer(to: root) {
+            HunkWalk.hunks(LeafCursor(root: $0), LeafCursor(elements: new), ScannedElements(Element.self))
+        }
     }
 
     /// The hunks to splice to turn the list into that of another tree.
     @inlinable
     func hunks(to new: ChunkTree) -> [Hunk] {
         withBorrowedPointer(to: root) { old in
-            withBorrowedPointer(to: new.root) { HunkWalk.hunks(LeafCursor(root: old), LeafCursor(root: $0)) }
+            withBorrowedPointer(to: new.root) {
+                HunkWalk.hunks(LeafCursor(root: old), LeafCursor(root: $0), ScannedElements(Element.self))
+            }
         }
     }
 }
@@ -25,38 +29,35 @@ extension ChunkTree where Element: Identifiable & Equatable {
 /// Where they differ, ``ScanState`` looks ahead for the point where they agree again. In disorder it looks ahead ever
 /// more rarely, and continues along the diagonal.
 @usableFromInline
-struct HunkWalk<Element: Identifiable & Equatable> {
-    @usableFromInline var old: LeafCursor<Element>
-    @usableFromInline var new: LeafCursor<Element>
-    @usableFromInline var hunks: [Hunk] = []
-    @usableFromInline let bits: IdentityBits
+struct HunkWalk {
+    private var old: LeafCursor
+    private var new: LeafCursor
+    private var hunks: [Hunk] = []
+    private let elements: ScannedElements
     /// The number of old elements that the hunks remove.
-    @usableFromInline var removed = 0
+    private var removed = 0
 
-    @inlinable
-    init(_ old: LeafCursor<Element>, _ new: LeafCursor<Element>) {
+    private init(_ old: LeafCursor, _ new: LeafCursor, _ elements: ScannedElements) {
         self.old = old
         self.new = new
-        bits = IdentityBits.of(Element.ID.self)
+        self.elements = elements
     }
 
     /// The hunks between two lists.
-    @inlinable
-    static func hunks(_ old: LeafCursor<Element>, _ new: LeafCursor<Element>) -> [Hunk] {
-        var walk = HunkWalk(old, new)
+    @usableFromInline @inline(never)
+    static func hunks(_ old: LeafCursor, _ new: LeafCursor, _ elements: ScannedElements) -> [Hunk] {
+        var walk = HunkWalk(old, new, elements)
         walk.run()
         return walk.replacesMost ? [Hunk(old: 0..<old.total, new: 0..<new.total)] : walk.hunks
     }
 
     /// Whether the hunks remove more elements than they leave: then the walk stops.
-    @inlinable @inline(__always)
-    var replacesMost: Bool { removed > old.total &- removed }
+    private var replacesMost: Bool { removed > old.total &- removed }
 
-    @inlinable
-    mutating func run() {
+    private mutating func run() {
         // A pause costs copies, not hashes; a look reads the memory of ids that are not plain bits.
-        let pause = bits.isBits ? 64 : 256
-        var scan = ScanState(bits: bits, budget: 2 * (old.remaining + new.remaining), longestPause: pause)
+        let pause = elements.bits.isBits ? 64 : 256
+        var scan = ScanState(of: elements, budget: 2 * (old.remaining + new.remaining), longestPause: pause)
         var poll = CancellationPoll(nil)
         while old.isInside, new.isInside, !replacesMost {
             let length = Swift.min(old.available, new.available)
@@ -74,7 +75,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
             }
             // In disorder: continue while the sides differ, until the next look ahead.
             let stretch = Swift.min(old.available, new.available, scan.elementsUntilLook)
-            let differing = scan.place.differing(old.base, new.base, count: stretch)
+            let differing = scan.differing(old.base, new.base, count: stretch)
             scan.pass(differing &- 1)
             note(old: differing, new: differing)
         }
@@ -83,30 +84,25 @@ struct HunkWalk<Element: Identifiable & Equatable> {
 
     /// The number of elements from the cursors on, of at most `length`, with equal ids; notes those whose content
     /// differs.
-    ///
-    /// Content that does not equal itself is unchanged if its bits are.
-    @inlinable
-    mutating func agreeing(_ length: Int) -> Int {
-        let (a, b) = (old.base, new.base)
+    private mutating func agreeing(_ length: Int) -> Int {
         var agreed = 0
         while agreed < length {
-            agreed &+= sameBits(a + agreed, b + agreed, count: length &- agreed)
-            if agreed == length || !bits.areEqual(a[agreed].id, b[agreed].id) { break }
-            if a[agreed] != b[agreed] {
-                let (before, after) = (old.position &+ agreed, new.position &+ agreed)
-                append(
-                    Hunk(old: before..<before &+ 1, new: after..<after &+ 1, keepsIDs: true),
-                    startsLeaf: old.length &- old.available &+ agreed == 0
-                )
-            }
+            let offset = agreed &* elements.stride
+            let (count, isUpdate) = elements.agreeing(old.base + offset, new.base + offset, length &- agreed)
+            agreed &+= count
+            if !isUpdate { break }
+            let (before, after) = (old.position &+ agreed, new.position &+ agreed)
+            append(
+                Hunk(old: before..<before &+ 1, new: after..<after &+ 1, keepsIDs: true),
+                startsLeaf: old.length &- old.available &+ agreed == 0
+            )
             agreed &+= 1
         }
         return agreed
     }
 
     /// Adds a hunk at the cursors and advances past it.
-    @inlinable
-    mutating func note(old oldCount: Int, new newCount: Int) {
+    private mutating func note(old oldCount: Int, new newCount: Int) {
         if oldCount == 0, newCount == 0 { return }
         removed &+= oldCount
         let (before, after) = (old.position, new.position)
@@ -116,8 +112,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
     }
 
     /// Joins a hunk with the last one if they are adjacent and of one kind; hunks that keep ids stay within a leaf.
-    @inlinable
-    mutating func append(_ hunk: Hunk, startsLeaf: Bool = false) {
+    private mutating func append(_ hunk: Hunk, startsLeaf: Bool = false) {
         if let last = hunks.indices.last, hunks[last].old.upperBound == hunk.old.lowerBound,
             hunks[last].new.upperBound == hunk.new.lowerBound,
             hunks[last].keepsIDs == hunk.keepsIDs, !(hunk.keepsIDs && startsLeaf)
