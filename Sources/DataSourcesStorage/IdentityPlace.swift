@@ -64,4 +64,13 @@ package struct IdentityPlace {
         return unsafe a.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
             == b.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
     }
+
+    /// Whether two elements seem to have the same id.
+    @inlinable @inline(__always)
+    package func areEqual<Element: Identifiable>(
+        _ left: BorrowedPointer<Element>, _ right: BorrowedPointer<Element>
+    ) -> Bool {
+        if offset >= 0, bits.isBits { return haveSameBytes(left.bytes, right.bytes) }
+        return bits.areEqual(left.pointee.id, right.pointee.id)
+    }
 }

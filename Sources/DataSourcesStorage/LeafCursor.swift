@@ -1,19 +1,8 @@
-/// A node of a tree of which nobody has to know the type of its elements.
-///
-/// A node consists of a reference to an array, an address and two numbers, whatever its elements are. So all but the
-/// elements of a node can be read as if they were bytes, by code that is compiled once.
-@usableFromInline
-package typealias ErasedNode = ChunkNode<UInt8>
-
 /// A cursor over leaves: valid while their tree is alive, and copied without a retain.
-///
-/// It knows the stride of the elements but not their type, so what walks with it is compiled once.
 @usableFromInline
-package struct LeafCursor {
+package struct LeafCursor<Element> {
     /// The element at the cursor; do not read it at the end.
-    @usableFromInline package var base: BorrowedPointer<UInt8>
-    /// The bytes from one element to the next.
-    @usableFromInline package let stride: Int
+    @usableFromInline package var base: BorrowedPointer<Element>
     /// The number of elements from the cursor to the end of its leaf.
     @usableFromInline package var available = 0
     /// The number of elements of that leaf.
@@ -23,61 +12,39 @@ package struct LeafCursor {
     /// The number of elements in all leaves.
     @usableFromInline package let total: Int
     /// The following leaves in one buffer.
-    @usableFromInline package var next: BorrowedPointer<ErasedNode>
-    @usableFromInline package var last: BorrowedPointer<ErasedNode>
+    @usableFromInline package var next: BorrowedPointer<ChunkNode<Element>>
+    @usableFromInline package var last: BorrowedPointer<ChunkNode<Element>>
     /// The tree to search for more leaves; `nil` if there are no more.
-    @usableFromInline package let root: BorrowedPointer<ErasedNode>?
+    @usableFromInline package let root: BorrowedPointer<ChunkNode<Element>>?
 
     /// A cursor over all leaves of a tree.
-    @inlinable @inline(__always)
-    package init<Element>(root: BorrowedPointer<ChunkNode<Element>>) {
-        self.init(root: root.rebound(to: ErasedNode.self), stride: MemoryLayout<Element>.stride)
-    }
-
-    /// A cursor over non-empty leaves in one buffer.
-    @inlinable @inline(__always)
-    package init<Element>(leaves: BorrowedElements<ChunkNode<Element>>) {
-        self.init(
-            leaves: BorrowedElements(leaves.base.rebound(to: ErasedNode.self), count: leaves.count),
-            stride: MemoryLayout<Element>.stride)
-    }
-
-    /// A cursor over elements in one buffer, as if they were a leaf.
-    @inlinable @inline(__always)
-    package init<Element>(elements: BorrowedElements<Element>) {
-        self.init(elements: elements.base.bytes, count: elements.count, stride: MemoryLayout<Element>.stride)
-    }
-
-    @usableFromInline
-    init(root: BorrowedPointer<ErasedNode>, stride: Int) {
+    @inlinable
+    package init(root: BorrowedPointer<ChunkNode<Element>>) {
         self.root = root
-        self.stride = stride
         total = Int(root.pointee.count)
         base = .nowhere
         next = root
         last = root
-        if total > 0 { enterNextLeaf() }
+        if total > 0 { enterNextLeaf(&self) }
     }
 
-    @usableFromInline
-    init(leaves: BorrowedElements<ErasedNode>, stride: Int) {
+    /// A cursor over non-empty leaves in one buffer.
+    @inlinable
+    package init(leaves: BorrowedElements<ChunkNode<Element>>) {
         root = nil
-        self.stride = stride
-        var total = 0
-        for place in 0..<leaves.count { total &+= Int(leaves[place].count) }
-        self.total = total
+        total = leaves.reduce(0) { $0 &+ Int($1.count) }
         base = .nowhere
         next = leaves.base
         last = next + leaves.count
-        if total > 0 { enterNextLeaf() }
+        if total > 0 { enterNextLeaf(&self) }
     }
 
-    @usableFromInline
-    init(elements: BorrowedPointer<UInt8>, count: Int, stride: Int) {
+    /// A cursor over elements in one buffer, as if they were a leaf.
+    @inlinable
+    package init(elements: BorrowedElements<Element>) {
         root = nil
-        self.stride = stride
-        total = count
-        base = elements
+        total = elements.count
+        base = elements.base
         available = total
         length = total
         next = .nowhere
@@ -97,8 +64,8 @@ package struct LeafCursor {
     package mutating func advance(by count: Int) {
         position &+= count
         available &-= count
-        base += count &* stride
-        if available == 0, position < total { enterNextLeaf() }
+        base += count
+        if available == 0, position < total { enterNextLeaf(&self) }
     }
 
     /// Advances past elements of any number of leaves.
@@ -112,35 +79,53 @@ package struct LeafCursor {
         }
     }
 
-    /// Goes to the start of the leaf that contains the cursor's position, which must exist.
-    @usableFromInline @inline(never)
-    package mutating func enterNextLeaf() {
-        if next == last { findLeaves() }
-        #if DATASOURCES_COUNTERS
-        WorkCounter.counts.leaves += 1
-        #endif
-        base = next.pointee.start
-        available = Int(next.pointee.count)
-        length = available
-        next += 1
-    }
-
-    /// Finds the leaf at the cursor's position from the root, and its siblings.
-    private mutating func findLeaves() {
-        guard let root else { return }
-        var node = root
-        var end = root + 1
-        var rest = Int32(truncatingIfNeeded: position)
-        while !node.pointee.isLeaf {
-            let width = node.pointee.width
-            node = node.pointee.firstChild
-            end = node + width
-            while rest >= node.pointee.count {
-                rest &-= node.pointee.count
-                node += 1
-            }
+    /// Whether the elements from both cursors on have equal ids, for `count` elements or to the end of either.
+    @inlinable
+    package func agrees(with other: LeafCursor, for count: Int) -> Bool where Element: Identifiable {
+        var (here, there) = (self, other)
+        var rest = count
+        while rest > 0, here.isInside, there.isInside {
+            if here.base.pointee.id != there.base.pointee.id { return false }
+            here.advance(by: 1)
+            there.advance(by: 1)
+            rest -= 1
         }
-        next = node
-        last = end
+        return true
     }
+}
+
+// Functions of the element's type, and not methods of a cursor: before it calls a method of a generic type, unspecialized
+// code asks the runtime for the type. They are part of the modules that call them, and inline the rest of this one there.
+
+/// Goes to the start of the leaf that contains the cursor's position, which must exist.
+@_alwaysEmitIntoClient @inline(never)
+package func enterNextLeaf<Element>(_ cursor: inout LeafCursor<Element>) {
+    if cursor.next == cursor.last { findLeaves(&cursor) }
+    #if DATASOURCES_COUNTERS
+    WorkCounter.counts.leaves += 1
+    #endif
+    cursor.base = cursor.next.pointee.firstElement
+    cursor.available = Int(cursor.next.pointee.count)
+    cursor.length = cursor.available
+    cursor.next += 1
+}
+
+/// Finds the leaf at the cursor's position from the root, and its siblings.
+@_alwaysEmitIntoClient
+package func findLeaves<Element>(_ cursor: inout LeafCursor<Element>) {
+    guard let root = cursor.root else { return }
+    var node = root
+    var end = root + 1
+    var rest = Int32(truncatingIfNeeded: cursor.position)
+    while !node.pointee.isLeaf {
+        let width = node.pointee.width
+        node = node.pointee.firstChild
+        end = node + width
+        while rest >= node.pointee.count {
+            rest &-= node.pointee.count
+            node += 1
+        }
+    }
+    cursor.next = node
+    cursor.last = end
 }

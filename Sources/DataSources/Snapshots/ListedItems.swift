@@ -69,7 +69,7 @@ extension ChunkTree where Element: Identifiable {
                 unique?.append(element)
             } else {
                 if unique == nil { unique = ContiguousArray(elements[..<position]) }
-                duplicates.noteDuplicate(element.id)
+                duplicates.note(element.id)
             }
             position += 1
         }

@@ -8,18 +8,14 @@ extension ChunkTree where Element: Identifiable & Equatable {
     /// - Complexity: O(*n* + *m*) comparisons, hashing nothing.
     @inlinable
     func hunks(to new: BorrowedElements<Element>) -> [Hunk] {
-        withBorrowedPointer(to: root) {
-            HunkWalk.hunks(LeafCursor(root: $0), LeafCursor(elements: new), ScannedElements(Element.self))
-        }
+        withBorrowedPointer(to: root) { HunkWalk.hunks(LeafCursor(root: $0), LeafCursor(elements: new)) }
     }
 
     /// The hunks to splice to turn the list into that of another tree.
     @inlinable
     func hunks(to new: ChunkTree) -> [Hunk] {
         withBorrowedPointer(to: root) { old in
-            withBorrowedPointer(to: new.root) {
-                HunkWalk.hunks(LeafCursor(root: old), LeafCursor(root: $0), ScannedElements(Element.self))
-            }
+            withBorrowedPointer(to: new.root) { HunkWalk.hunks(LeafCursor(root: old), LeafCursor(root: $0)) }
         }
     }
 }
@@ -29,35 +25,38 @@ extension ChunkTree where Element: Identifiable & Equatable {
 /// Where they differ, ``ScanState`` looks ahead for the point where they agree again. In disorder it looks ahead ever
 /// more rarely, and continues along the diagonal.
 @usableFromInline
-struct HunkWalk {
-    private var old: LeafCursor
-    private var new: LeafCursor
-    private var hunks: [Hunk] = []
-    private let elements: ScannedElements
+struct HunkWalk<Element: Identifiable & Equatable> {
+    @usableFromInline var old: LeafCursor<Element>
+    @usableFromInline var new: LeafCursor<Element>
+    @usableFromInline var hunks: [Hunk] = []
+    @usableFromInline let bits: IdentityBits
     /// The number of old elements that the hunks remove.
-    private var removed = 0
+    @usableFromInline var removed = 0
 
-    private init(_ old: LeafCursor, _ new: LeafCursor, _ elements: ScannedElements) {
+    @inlinable
+    init(_ old: LeafCursor<Element>, _ new: LeafCursor<Element>) {
         self.old = old
         self.new = new
-        self.elements = elements
+        bits = IdentityBits.of(Element.ID.self)
     }
 
     /// The hunks between two lists.
-    @usableFromInline @inline(never)
-    static func hunks(_ old: LeafCursor, _ new: LeafCursor, _ elements: ScannedElements) -> [Hunk] {
-        var walk = HunkWalk(old, new, elements)
+    @inlinable
+    static func hunks(_ old: LeafCursor<Element>, _ new: LeafCursor<Element>) -> [Hunk] {
+        var walk = HunkWalk(old, new)
         walk.run()
         return walk.replacesMost ? [Hunk(old: 0..<old.total, new: 0..<new.total)] : walk.hunks
     }
 
     /// Whether the hunks remove more elements than they leave: then the walk stops.
-    private var replacesMost: Bool { removed > old.total &- removed }
+    @inlinable @inline(__always)
+    var replacesMost: Bool { removed > old.total &- removed }
 
-    private mutating func run() {
+    @inlinable
+    mutating func run() {
         // A pause costs copies, not hashes; a look reads the memory of ids that are not plain bits.
-        let pause = elements.bits.isBits ? 64 : 256
-        var scan = ScanState(of: elements, budget: 2 * (old.remaining + new.remaining), longestPause: pause)
+        let pause = bits.isBits ? 64 : 256
+        var scan = ScanState(bits: bits, budget: 2 * (old.remaining + new.remaining), longestPause: pause)
         var poll = CancellationPoll(nil)
         while old.isInside, new.isInside, !replacesMost {
             let length = Swift.min(old.available, new.available)
@@ -75,7 +74,7 @@ struct HunkWalk {
             }
             // In disorder: continue while the sides differ, until the next look ahead.
             let stretch = Swift.min(old.available, new.available, scan.elementsUntilLook)
-            let differing = scan.differing(old.base, new.base, count: stretch)
+            let differing = scan.place.differing(old.base, new.base, count: stretch)
             scan.pass(differing &- 1)
             note(old: differing, new: differing)
         }
@@ -84,25 +83,30 @@ struct HunkWalk {
 
     /// The number of elements from the cursors on, of at most `length`, with equal ids; notes those whose content
     /// differs.
-    private mutating func agreeing(_ length: Int) -> Int {
+    ///
+    /// Content that does not equal itself is unchanged if its bits are.
+    @inlinable
+    mutating func agreeing(_ length: Int) -> Int {
+        let (a, b) = (old.base, new.base)
         var agreed = 0
         while agreed < length {
-            let offset = agreed &* elements.stride
-            let (count, isUpdate) = elements.agreeing(old.base + offset, new.base + offset, length &- agreed)
-            agreed &+= count
-            if !isUpdate { break }
-            let (before, after) = (old.position &+ agreed, new.position &+ agreed)
-            append(
-                Hunk(old: before..<before &+ 1, new: after..<after &+ 1, keepsIDs: true),
-                startsLeaf: old.length &- old.available &+ agreed == 0
-            )
+            agreed &+= sameBits(a + agreed, b + agreed, count: length &- agreed)
+            if agreed == length || !bits.areEqual(a[agreed].id, b[agreed].id) { break }
+            if a[agreed] != b[agreed] {
+                let (before, after) = (old.position &+ agreed, new.position &+ agreed)
+                append(
+                    Hunk(old: before..<before &+ 1, new: after..<after &+ 1, keepsIDs: true),
+                    startsLeaf: old.length &- old.available &+ agreed == 0
+                )
+            }
             agreed &+= 1
         }
         return agreed
     }
 
     /// Adds a hunk at the cursors and advances past it.
-    private mutating func note(old oldCount: Int, new newCount: Int) {
+    @inlinable
+    mutating func note(old oldCount: Int, new newCount: Int) {
         if oldCount == 0, newCount == 0 { return }
         removed &+= oldCount
         let (before, after) = (old.position, new.position)
@@ -112,7 +116,8 @@ struct HunkWalk {
     }
 
     /// Joins a hunk with the last one if they are adjacent and of one kind; hunks that keep ids stay within a leaf.
-    private mutating func append(_ hunk: Hunk, startsLeaf: Bool = false) {
+    @inlinable
+    mutating func append(_ hunk: Hunk, startsLeaf: Bool = false) {
         if let last = hunks.indices.last, hunks[last].old.upperBound == hunk.old.lowerBound,
             hunks[last].new.upperBound == hunk.new.lowerBound,
             hunks[last].keepsIDs == hunk.keepsIDs, !(hunk.keepsIDs && startsLeaf)

@@ -2,33 +2,32 @@
 ///
 /// A look at the next few elements is cheap and frequent. A look far ahead, for the end of an inserted or deleted
 /// block, may cost a quarter of the remaining budget; in disorder it happens ever more rarely.
-///
-/// It knows the elements as ``ScannedElements``, so it is compiled once.
 @usableFromInline
 struct ScanState {
     /// The range of a look at the next few elements.
     @inlinable @inline(__always)
     static var nearby: Int { 16 }
 
-    let elements: ScannedElements
+    @usableFromInline let bits: IdentityBits
     /// Where the elements store their ids; unknown before the first look ahead.
-    var place: IdentityPlace
+    @usableFromInline var place: IdentityPlace
     /// The number of comparisons that looking far ahead may still cost.
-    var budget: Int
-    var nearPause: LookPause
-    var farPause = LookPause(longest: 2048)
+    @usableFromInline var budget: Int
+    @usableFromInline var nearPause: LookPause
+    @usableFromInline var farPause = LookPause(longest: 2048)
     /// The number of elements that have agreed since the last difference.
-    var inOrder = 0
+    @usableFromInline var inOrder = 0
 
-    init(of elements: ScannedElements, budget: Int, longestPause: Int = 64) {
-        self.elements = elements
-        place = IdentityPlace(bits: elements.bits)
+    @inlinable
+    init(bits: IdentityBits, budget: Int, longestPause: Int = 64) {
+        self.bits = bits
+        place = IdentityPlace(bits: bits)
         self.budget = budget
         nearPause = LookPause(longest: longestPause)
     }
 
     /// Eight agreements in a row end the disorder: the next difference is examined at once.
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func agreed(_ count: Int) {
         inOrder &+= count
         if inOrder >= 8 {
@@ -38,22 +37,23 @@ struct ScanState {
     }
 
     /// The number of elements until the next look ahead, including the current one; at least one.
-    @inline(__always)
+    @inlinable @inline(__always)
     var elementsUntilLook: Int { Swift.min(nearPause.rest, farPause.rest) &+ 1 }
 
     /// Skips differing elements without looking ahead.
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func pass(_ count: Int) {
         nearPause.rest &-= count
         farPause.rest &-= count
     }
 
     /// The numbers of elements to skip on either side until the sides agree again; `nil` if unknown.
-    mutating func lookAhead(
-        _ old: LeafCursor, _ new: LeafCursor, _ poll: inout CancellationPoll
+    @inlinable @inline(__always)
+    mutating func lookAhead<Element: Identifiable>(
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
         inOrder = 0
-        if !place.isSought { place = elements.place(old.base) }
+        if !place.isSought { place = IdentityPlace(in: old.base, bits: bits) }
         let looksNear = nearPause.isOver()
         let looksFar = farPause.isOver()
         if looksNear {
@@ -69,16 +69,18 @@ struct ScanState {
     }
 
     /// Compares each of the next few elements of either side with the first and with the opposite element of the other.
-    @inline(never)
-    private func lookNearby(_ old: LeafCursor, _ new: LeafCursor) -> (old: Int, new: Int)? {
+    @inlinable @inline(never)
+    func lookNearby<Element: Identifiable>(
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>
+    ) -> (old: Int, new: Int)? {
         var (oldAhead, newAhead) = (old, new)
         for distance in 1...Self.nearby {
             if oldAhead.isInside { oldAhead.advance(by: 1) }
             if newAhead.isInside { newAhead.advance(by: 1) }
             let (hasOld, hasNew) = (oldAhead.isInside, newAhead.isInside)
-            if hasOld, seemSame(oldAhead.base, new.base) { return (distance, 0) }
-            if hasNew, seemSame(newAhead.base, old.base) { return (0, distance) }
-            if hasOld, hasNew, seemSame(oldAhead.base, newAhead.base) { return (distance, distance) }
+            if hasOld, place.areEqual(oldAhead.base, new.base) { return (distance, 0) }
+            if hasNew, place.areEqual(newAhead.base, old.base) { return (0, distance) }
+            if hasOld, hasNew, place.areEqual(oldAhead.base, newAhead.base) { return (distance, distance) }
         }
         return nil
     }
@@ -87,12 +89,12 @@ struct ScanState {
     ///
     /// Ids that refer to memory are first compared by their bits: the items of a list that was edited in place share
     /// that memory with their old versions. Only if no id is found so, ids are compared with `==`.
-    @inline(never)
-    private mutating func lookFar(
-        _ old: LeafCursor, _ new: LeafCursor, _ poll: inout CancellationPoll
+    @inlinable @inline(never)
+    mutating func lookFar<Element: Identifiable>(
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
         let (found, isKnown) = lookFar(old, new, byBits: true, &poll)
-        if found != nil || isKnown || elements.bits.isBits { return found }
+        if found != nil || isKnown || bits.isBits { return found }
         return lookFar(old, new, byBits: false, &poll).found
     }
 
@@ -100,8 +102,9 @@ struct ScanState {
     ///
     /// If the elements after a match do not agree, the element has moved alone; then the other search goes only a
     /// little further.
-    private mutating func lookFar(
-        _ old: LeafCursor, _ new: LeafCursor, byBits: Bool, _ poll: inout CancellationPoll
+    @inlinable
+    mutating func lookFar<Element: Identifiable>(
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, byBits: Bool, _ poll: inout CancellationPoll
     ) -> (found: (old: Int, new: Int)?, isKnown: Bool) {
         var (oldAhead, newAhead) = (old, new)
         var (searchesOld, searchesNew, isKnown) = (true, true, false)
@@ -117,7 +120,7 @@ struct ScanState {
                 oldAhead.advance(by: offset ?? oldStep)
                 let distance = oldAhead.position - old.position
                 if offset != nil {
-                    if agree(oldAhead, new, for: 8) { return ((distance, 0), true) }
+                    if oldAhead.agrees(with: new, for: 8) { return ((distance, 0), true) }
                     (limit, isKnown) = (Swift.min(limit, distance + 64), true)
                 }
                 searchesOld = offset == nil && oldAhead.isInside && distance < limit
@@ -128,7 +131,7 @@ struct ScanState {
                 newAhead.advance(by: offset ?? newStep)
                 let distance = newAhead.position - new.position
                 if offset != nil {
-                    if agree(newAhead, old, for: 8) { return ((0, distance), true) }
+                    if newAhead.agrees(with: old, for: 8) { return ((0, distance), true) }
                     (limit, isKnown) = (Swift.min(limit, distance + 64), true)
                 }
                 searchesNew = offset == nil && newAhead.isInside && distance < limit
@@ -138,84 +141,43 @@ struct ScanState {
     }
 
     /// The cost of comparisons; those of the bits of ids that refer to memory count half.
-    @inline(__always)
-    private func cost(of count: Int, _ byBits: Bool) -> Int {
-        byBits && !elements.bits.isBits ? count &>> 1 : count
-    }
+    @inlinable @inline(__always)
+    func cost(of count: Int, _ byBits: Bool) -> Int { byBits && !bits.isBits ? count &>> 1 : count }
 
     /// The number of elements that a look far ahead compares at once: the rest of the leaf, or of a plain array a few.
-    @inline(__always)
-    private static func step(of cursor: LeafCursor) -> Int { Swift.min(cursor.available, 64) }
-}
-
-// What is asked of single elements: of their bits where those say it, else of their type.
-
-extension ScanState {
-    /// Whether two elements seem to have the same id.
-    @inline(__always)
-    private func seemSame(_ left: BorrowedPointer<UInt8>, _ right: BorrowedPointer<UInt8>) -> Bool {
-        if place.offset >= 0, elements.bits.isBits { return place.haveSameBytes(left, right) }
-        return elements.areSame(left, right)
-    }
+    @inlinable @inline(__always)
+    static func step<Element>(of cursor: LeafCursor<Element>) -> Int { Swift.min(cursor.available, 64) }
 
     /// The offset of an element's id among the next `count` elements of a cursor's leaf.
-    private func offset(
-        of element: BorrowedPointer<UInt8>, in cursor: LeafCursor, count: Int, byBits: Bool
+    @inlinable @inline(__always)
+    func offset<Element: Identifiable>(
+        of element: BorrowedPointer<Element>, in cursor: LeafCursor<Element>, count: Int, byBits: Bool
     ) -> Int? {
         #if DATASOURCES_COUNTERS
         WorkCounter.counts.elements += count
         #endif
-        if byBits, place.offset >= 0 { return place.firstSame(as: element, in: cursor.base, count: count) }
-        let isSame = byBits ? elements.areIdentical : elements.areSame
-        var candidate = cursor.base
-        for offset in 0..<count {
-            if isSame(candidate, element) { return offset }
-            candidate += cursor.stride
-        }
+        if byBits { return place.offset(of: element, in: cursor.base, count: count) }
+        for offset in 0..<count where bits.areEqual(cursor.base[offset].id, element.pointee.id) { return offset }
         return nil
-    }
-
-    /// The number of elements until both sides seem to have ids with the same bits; at least one, at most `count`.
-    func differing(_ left: BorrowedPointer<UInt8>, _ right: BorrowedPointer<UInt8>, count: Int) -> Int {
-        if place.offset >= 0 { return place.firstSame(in: left, right, count: count) }
-        let stride = elements.stride
-        var (a, b, differing) = (left + stride, right + stride, 1)
-        while differing < count, !elements.areIdentical(a, b) {
-            a += stride
-            b += stride
-            differing &+= 1
-        }
-        return differing
-    }
-
-    /// Whether the elements from both cursors on have equal ids, for `count` elements or to the end of either.
-    private func agree(_ first: LeafCursor, _ second: LeafCursor, for count: Int) -> Bool {
-        var (here, there) = (first, second)
-        var rest = count
-        while rest > 0, here.isInside, there.isInside {
-            if !elements.areSame(here.base, there.base) { return false }
-            here.advance(by: 1)
-            there.advance(by: 1)
-            rest -= 1
-        }
-        return true
     }
 }
 
 /// A pause that doubles with every failure: exponential backoff.
+@usableFromInline
 struct LookPause {
-    let longest: Int
+    @usableFromInline let longest: Int
     /// The length after the next failure.
-    var next = 1
+    @usableFromInline var next = 1
     /// The rest of the pause.
-    var rest = 0
+    @usableFromInline var rest = 0
 
+    @inlinable
     init(longest: Int) {
         self.longest = longest
     }
 
     /// Whether the pause is over; if not, shortens it by one step.
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func isOver() -> Bool {
         if rest == 0 { return true }
         rest &-= 1
@@ -223,14 +185,14 @@ struct LookPause {
     }
 
     /// Restarts the pause after a failure, twice as long as before.
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func lengthen() {
         rest = next
         next = Swift.min(next &* 2, longest)
     }
 
     /// Ends the pause; the next one is the shortest.
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func end() {
         rest = 0
         next = 1

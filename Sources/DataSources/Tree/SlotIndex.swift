@@ -64,7 +64,7 @@ struct SlotIndex<ID: Hashable> {
     }
 
     /// Records that the ids of elements are in the leaf `slot`.
-    @inlinable @inline(never)
+    @inlinable
     mutating func enter<Element: Identifiable>(contentsOf elements: BorrowedElements<Element>, in slot: Int32)
     where Element.ID == ID {
         if !knowsIDs { return }
@@ -98,14 +98,6 @@ struct SlotIndex<ID: Hashable> {
     @inlinable @inline(__always)
     mutating func leave(_ id: ID, from slot: Int32) {
         if knowsIDs { table.remove(id, from: slot) }
-    }
-
-    /// Records that the ids of elements are no longer in the leaf `slot`.
-    @inlinable @inline(never)
-    mutating func leave<Element: Identifiable>(
-        contentsOf elements: BorrowedElements<Element>, from slot: Int32
-    ) where Element.ID == ID {
-        for offset in 0..<elements.count { leave(elements[offset].id, from: slot) }
     }
 
     /// Removes all ids.
@@ -157,7 +149,7 @@ struct SlotIndex<ID: Hashable> {
     /// Adds the ids of elements with the leaf `slot`, in order; notes those that are in a leaf already.
     ///
     /// The new entries get the next numbers, beginning with ``idCount``.
-    @inlinable @inline(never)
+    @inlinable
     mutating func claim<Element: Identifiable>(
         _ elements: BorrowedElements<Element>, in slot: Int32, _ duplicates: inout UniqueIDs<ID>
     ) where Element.ID == ID {
@@ -173,9 +165,7 @@ struct SlotIndex<ID: Hashable> {
                 for offset in start..<end { hashes[offset &- start] = table.shortHash(of: elements[offset].id) }
                 for offset in start..<end {
                     let id = elements[offset].id
-                    if table.insert(id, hash: hashes[offset &- start], leaf: slot) != nil {
-                        duplicates.noteDuplicate(id)
-                    }
+                    if table.insert(id, hash: hashes[offset &- start], leaf: slot) != nil { duplicates.note(id) }
                 }
             }
             start = end
@@ -186,7 +176,7 @@ struct SlotIndex<ID: Hashable> {
     mutating func claimUnspecialized<Element: Identifiable>(
         _ elements: BorrowedElements<Element>, in slot: Int32, _ duplicates: inout UniqueIDs<ID>
     ) where Element.ID == ID {
-        for number in table.insertMany(elements, leaf: slot) { duplicates.noteDuplicate(table.ids[number]) }
+        for number in table.insertMany(elements, leaf: slot) { duplicates.note(table.ids[number]) }
     }
 
     /// Records the leaf of `count` claimed ids, whose entries begin at a number; hashes nothing.

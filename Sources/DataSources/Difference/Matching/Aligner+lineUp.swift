@@ -75,7 +75,7 @@ extension Aligner {
     @inlinable
     static func children(of nodes: ContiguousArray<ChunkNode<Element>>) -> ContiguousArray<ChunkNode<Element>> {
         var result: ContiguousArray<ChunkNode<Element>> = []
-        for node in nodes { node.children.withBorrowedElements { result.append(copying: $0) } }
+        for node in nodes { result.append(contentsOf: node.children) }
         return result
     }
 
@@ -134,8 +134,8 @@ extension Aligner {
         } else {
             var olds: ContiguousArray<ChunkNode<Element>> = []
             var news: ContiguousArray<ChunkNode<Element>> = []
-            for node in old { node.children.withBorrowedElements { olds.append(copying: $0) } }
-            for node in new { node.children.withBorrowedElements { news.append(copying: $0) } }
+            for node in old { olds.append(contentsOf: node.children) }
+            for node in new { news.append(contentsOf: node.children) }
             olds.withBorrowedElements { olds in
                 news.withBorrowedElements { news in align(olds, at: before, news, at: after) }
             }

@@ -63,10 +63,97 @@ extension Aligner {
         if j < newCount { leaveNew(new + j, count: newCount - j, at: after + j) }
     }
 
-    /// Aligns two runs of leaves of any length; see ``AlignerState``.
-    @inlinable @inline(__always)
-    mutating func scan(_ old: LeafCursor, from before: Int, _ new: LeafCursor, from after: Int) {
-        state.scan(old, from: before, new, from: after, ScannedElements(Element.self))
+    /// Aligns two runs of leaves of any length, whose boundaries need not agree.
+    ///
+    /// Where the sides differ, the walk looks first a few and then many elements ahead for the point where they agree
+    /// again, for at most a few comparisons per element over the whole walk. In disorder it looks ahead ever more
+    /// rarely, and continues along the diagonal.
+    ///
+    /// - Complexity: O(*n* + *m*) comparisons.
+    @inlinable
+    mutating func scan(
+        _ oldLeaves: LeafCursor<Element>,
+        from before: Int,
+        _ newLeaves: LeafCursor<Element>,
+        from after: Int
+    ) {
+        var (old, new) = (oldLeaves, newLeaves)
+        let bits = IdentityBits.of(Element.ID.self)
+        var walk = ScanState(bits: bits, budget: 2 * (old.remaining + new.remaining))
+        while old.isInside, new.isInside {
+            let length = Swift.min(old.available, new.available)
+            // For each element id and content, and the ids of the first difference.
+            if state.poll.shouldStop(before: 2 * length) { return }
+            var agreed = 0
+            if old.base == new.base {
+                agreed = length
+            } else {
+                let (a, b) = (old.base, new.base)
+                while agreed < length {
+                    agreed &+= sameBits(a + agreed, b + agreed, count: length &- agreed)
+                    if agreed == length { break }
+                    if !bits.areEqual(a[agreed].id, b[agreed].id) { break }
+                    if a[agreed] != b[agreed] {
+                        state.update(before + old.position + agreed, after + new.position + agreed)
+                    }
+                    agreed &+= 1
+                }
+                #if DATASOURCES_COUNTERS
+                WorkCounter.counts.elements += 2 * Swift.min(agreed + 1, length)
+                #endif
+            }
+            if agreed > 0 {
+                state.match(before + old.position, after + new.position, count: agreed)
+                old.advance(by: agreed)
+                new.advance(by: agreed)
+                walk.agreed(agreed)
+            }
+            if agreed == length { continue }
+            // Both are zero only if `==` gives different answers; the walk must go on.
+            if let (skipOld, skipNew) = walk.lookAhead(old, new, &state.poll), skipOld &+ skipNew > 0 {
+                leaveOld(&old, count: skipOld, from: before)
+                leaveNew(&new, count: skipNew, from: after)
+                continue
+            }
+            // In disorder: continue while the sides differ, until the next look ahead.
+            let stretch = Swift.min(old.available, new.available, walk.elementsUntilLook)
+            if state.poll.shouldStop(before: stretch) { return }
+            let differing = walk.place.differing(old.base, new.base, count: stretch)
+            #if DATASOURCES_COUNTERS
+            WorkCounter.counts.elements += 2 * differing
+            #endif
+            walk.pass(differing &- 1)
+            leaveOld(&old, count: differing, from: before)
+            leaveNew(&new, count: differing, from: after)
+        }
+        leaveOld(&old, count: old.remaining, from: before)
+        leaveNew(&new, count: new.remaining, from: after)
+    }
+
+    /// Makes old elements leftovers, leaf by leaf, and advances past them.
+    @inlinable
+    mutating func leaveOld(_ old: inout LeafCursor<Element>, count: Int, from before: Int) {
+        var rest = count
+        while rest > 0 {
+            if state.poll.shouldStop(before: 1) { return }
+            let length = Swift.min(rest, old.available)
+            leaveOld(old.base, count: length, at: before + old.position)
+            old.advance(by: length)
+            rest -= length
+        }
+    }
+
+    /// Makes new elements leftovers, leaf by leaf, and advances past them.
+    @inlinable
+    mutating func leaveNew(_ new: inout LeafCursor<Element>, count: Int, from after: Int) {
+        var rest = count
+        while rest > 0 {
+            if state.poll.shouldStop(before: 1) { return }
+            let length = Swift.min(rest, new.available)
+            leaveNew(new.base, count: length, at: after + new.position)
+            new.advance(by: length)
+            rest -= length
+        }
     }
 
     /// Makes all elements of a tree leftovers that are not reported if they find no match.

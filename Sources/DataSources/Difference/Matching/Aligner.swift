@@ -10,9 +10,8 @@
 ///
 /// 1. **Line up** (`Aligner+lineUp.swift`): skips nodes with the same buffer; between them it lines up nodes by slot,
 ///    down to pairs of unshared leaves. Trees without common slots go straight to step 2.
-/// 2. **Scan** (`Aligner+scan.swift`, `AlignerState+scan.swift`): walks two runs of leaves side by side and compares
-///    ids by position; where they differ, it looks ahead for the insertion or deletion. Elements without a match are
-///    leftovers. Hashes nothing.
+/// 2. **Scan** (`Aligner+scan.swift`): walks two runs of leaves side by side and compares ids by position; where they
+///    differ, it looks ahead for the insertion or deletion. Elements without a match are leftovers. Hashes nothing.
 /// 3. **Pair** (`Aligner+pairFew.swift`, `Aligner+pairMany.swift`): matches the leftovers of both sides by id; many
 ///    leftovers go through a hash table.
 /// 4. **Moves** (`IncreasingRuns.swift`): all matches form runs; the heaviest increasing subsequence of them stays, the
