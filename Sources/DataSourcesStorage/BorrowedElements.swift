@@ -64,6 +64,22 @@ extension ContiguousArray {
     }
 }
 
+extension ContiguousArray {
+    /// Creates an array of the elements, a copy of their memory as a whole.
+    @inlinable @inline(never)
+    package init(copying elements: BorrowedElements<Element>) {
+        // The caller holds the memory.
+        unsafe self.init(elements.buffer)
+    }
+
+    /// Appends the elements, as a copy of their memory as a whole.
+    @inlinable @inline(never)
+    package mutating func append(copying elements: BorrowedElements<Element>) {
+        // The caller holds the memory.
+        unsafe append(contentsOf: elements.buffer)
+    }
+}
+
 extension BorrowedElements {
     @inlinable @inline(__always)
     package init(_ buffer: UnsafeBufferPointer<Element>) {

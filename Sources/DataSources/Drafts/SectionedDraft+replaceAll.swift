@@ -15,7 +15,9 @@ extension SectionedDraft {
         if !isEmpty { learnItemIDs() }
         var sectionIDs = Set<ReflexiveKey<Header.ID>>(minimumCapacity: wanted.count)
         var repeated = UniqueIDs<Header.ID>()
-        for section in wanted where !sectionIDs.insert(ReflexiveKey(section.id)).inserted { repeated.note(section.id) }
+        for section in wanted where !sectionIDs.insert(ReflexiveKey(section.id)).inserted {
+            repeated.noteDuplicate(section.id)
+        }
         if !repeated.ids.isEmpty { throw .duplicateSections(repeated.ids) }
 
         var trees = exchangeItems(for: wanted)

@@ -69,7 +69,7 @@ extension ChunkTree where Element: Identifiable {
                 unique?.append(element)
             } else {
                 if unique == nil { unique = ContiguousArray(elements[..<position]) }
-                duplicates.note(element.id)
+                duplicates.noteDuplicate(element.id)
             }
             position += 1
         }

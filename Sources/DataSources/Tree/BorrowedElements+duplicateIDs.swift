@@ -31,7 +31,7 @@ extension BorrowedElements where Element: Identifiable {
                         if (bucket ^ value) & ~mask == 0,
                             hash.areSame(self[Int(bucket & mask) &- 1].id, self[number].id)
                         {
-                            duplicates.note(self[number].id)
+                            duplicates.noteDuplicate(self[number].id)
                             isNew = false
                             break
                         }

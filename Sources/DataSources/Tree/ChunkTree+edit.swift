@@ -237,9 +237,9 @@ extension ChunkNode where Element: Identifiable {
     ) -> ChunkNode {
         let cut = isAppended ? elements.count - 1 : elements.count / 2
         let slot = index.makeSlot(under: index.parents[Int(self.slot)])
-        let tail = ContiguousArray(elements[cut...])
+        let tail = elements.withBorrowedElements { ContiguousArray(copying: $0.part(cut..<$0.count)) }
         elements.removeSubrange(cut...)
-        for element in tail { index.enter(element.id, in: slot) }
+        tail.withBorrowedElements { index.enter(contentsOf: $0, in: slot) }
         count = Int32(truncatingIfNeeded: cut)
         return ChunkNode(elements: tail, slot: slot)
     }
@@ -252,7 +252,7 @@ extension ChunkNode where Element: Identifiable {
     ) -> ChunkNode {
         let cut = isAppended ? children.count - 1 : children.count / 2
         let slot = index.makeSlot(under: index.parents[Int(self.slot)])
-        let tail = ContiguousArray(children[cut...])
+        let tail = children.withBorrowedElements { ContiguousArray(copying: $0.part(cut..<$0.count)) }
         children.removeSubrange(cut...)
         for child in tail { index.setParent(of: child.slot, to: slot) }
         let right = ChunkNode(children: tail, slot: slot)
@@ -314,13 +314,13 @@ extension ChunkNode where Element: Identifiable {
         switch (content, right.content) {
         case (.leaf(var elements), .leaf(let others)):
             clear()
-            for element in others { index.enter(element.id, in: slot) }
-            elements.append(contentsOf: others)
+            others.withBorrowedElements { index.enter(contentsOf: $0, in: slot) }
+            others.withBorrowedElements { elements.append(copying: $0) }
             put(elements)
         case (.branch(var children), .branch(let others)):
             clear()
             for child in others { index.setParent(of: child.slot, to: slot) }
-            children.append(contentsOf: others)
+            others.withBorrowedElements { children.append(copying: $0) }
             put(children)
         default: break
         }

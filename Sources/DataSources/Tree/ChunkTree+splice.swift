@@ -31,6 +31,10 @@ struct UniqueIDs<ID: Hashable> {
     @inlinable
     init() {}
 
+    /// Adds an id that an edit would duplicate: not specialized, as an edit then fails.
+    @usableFromInline @inline(never)
+    mutating func noteDuplicate(_ id: ID) { note(id) }
+
     @inlinable
     mutating func note(_ id: ID) {
         if known.count >= known.capacity { makeRoom() }
@@ -69,7 +73,7 @@ extension SlotIndex {
         if part.areClaimed {
             place(part.range.count, claimedFrom: &claim, in: slot)
         } else {
-            for element in elements[part.range] { enter(element.id, in: slot) }
+            elements.withBorrowedElements { enter(contentsOf: $0.part(part.range), in: slot) }
         }
     }
 }
@@ -168,18 +172,18 @@ extension ChunkTree where Element: Identifiable {
     }
 
     /// Removes from the index the ids that hunks remove.
-    @inlinable
+    @inlinable @inline(never)
     func releaseIDs(of hunks: [Hunk], index: inout SlotIndex<Element.ID>) {
         if !index.knowsIDs { return }
         for hunk in hunks where !hunk.keepsIDs {
             Self.forEachLeaf(of: root, from: 0, in: hunk.old) { part, slot in
-                for element in part { index.leave(element.id, from: slot) }
+                index.leave(contentsOf: part, from: slot)
             }
         }
     }
 
     /// Adds the ids that hunks insert, in a leaf not yet known (-1); collects duplicates.
-    @inlinable
+    @inlinable @inline(never)
     static func claimIDs(
         of hunks: [Hunk],
         from elements: BorrowedElements<Element>,
@@ -196,7 +200,7 @@ extension ChunkTree where Element: Identifiable {
     func reenterIDs(of hunks: [Hunk], index: inout SlotIndex<Element.ID>) {
         for hunk in hunks where !hunk.keepsIDs {
             Self.forEachLeaf(of: root, from: 0, in: hunk.old) { part, slot in
-                for element in part { index.enter(element.id, in: slot) }
+                index.enter(contentsOf: part, in: slot)
             }
         }
     }
@@ -206,12 +210,15 @@ extension ChunkTree where Element: Identifiable {
         of node: ChunkNode<Element>,
         from start: Int,
         in range: Range<Int>,
-        _ body: (ContiguousArray<Element>.SubSequence, _ slot: Int32) -> Void
+        _ body: (BorrowedElements<Element>, _ slot: Int32) -> Void
     ) {
         let covered = range.clamped(to: start..<start + Int(node.count))
         if covered.isEmpty { return }
         switch node.content {
-        case .leaf(let elements): body(elements[covered.lowerBound - start..<covered.upperBound - start], node.slot)
+        case .leaf(let elements):
+            elements.withBorrowedElements {
+                body($0.part(covered.lowerBound - start..<covered.upperBound - start), node.slot)
+            }
         case .branch(let children):
             var position = start
             for child in children {
@@ -261,7 +268,7 @@ extension ChunkNode where Element: Identifiable {
         }
     }
 
-    @inlinable
+    @inlinable @inline(never)
     func splicedLeaf(
         _ elements: ContiguousArray<Element>,
         at start: Int,
@@ -275,12 +282,13 @@ extension ChunkNode where Element: Identifiable {
         while cursor.reaches(start, end) {
             let hunk = cursor.hunks[cursor.next]
             if hunk.old.lowerBound > position {
-                out.append(contentsOf: elements[position - start..<hunk.old.lowerBound - start])
+                elements.withBorrowedElements {
+                    out.append(copying: $0.part(position - start..<hunk.old.lowerBound - start))
+                }
             }
             if !cursor.isPlaced {
                 let lower = out.count
-                // A copy of the buffer as a whole; `splice` holds its memory.
-                unsafe out.append(contentsOf: cursor.elements.part(hunk.new).buffer)
+                out.append(copying: cursor.elements.part(hunk.new))
                 let staysInLeaf = hunk.keepsIDs && hunk.old.upperBound <= end
                 if out.count > lower, !staysInLeaf {
                     fresh.append(FreshElements(range: lower..<out.count, areClaimed: !hunk.keepsIDs))
@@ -292,7 +300,9 @@ extension ChunkNode where Element: Identifiable {
             cursor.next += 1
             cursor.isPlaced = false
         }
-        if position < end { out.append(contentsOf: elements[(position - start)...]) }
+        if position < end {
+            elements.withBorrowedElements { out.append(copying: $0.part(position - start..<$0.count)) }
+        }
         if out.isEmpty {
             index.retire(slot)
             return []
@@ -305,7 +315,7 @@ extension ChunkNode where Element: Identifiable {
     }
 
     /// Cuts too many elements for one leaf into leaves of even size; the first keeps this node's slot.
-    @inlinable
+    @inlinable @inline(never)
     func cut(
         _ elements: ContiguousArray<Element>,
         fresh: [FreshElements],
@@ -324,7 +334,9 @@ extension ChunkNode where Element: Identifiable {
                 let start = next < fresh.count ? fresh[next].range.lowerBound : range.upperBound
                 if position < start {
                     let end = Swift.min(start, range.upperBound)
-                    if piece > 0 { for element in elements[position..<end] { index.enter(element.id, in: slot) } }
+                    if piece > 0 {
+                        elements.withBorrowedElements { index.enter(contentsOf: $0.part(position..<end), in: slot) }
+                    }
                     position = end
                 } else {
                     let end = Swift.min(fresh[next].range.upperBound, range.upperBound)
@@ -334,7 +346,8 @@ extension ChunkNode where Element: Identifiable {
                     position = end
                 }
             }
-            nodes.append(ChunkNode(elements: ContiguousArray(elements[range]), slot: slot))
+            let leaf = elements.withBorrowedElements { ContiguousArray(copying: $0.part(range)) }
+            nodes.append(ChunkNode(elements: leaf, slot: slot))
         }
         return nodes
     }
@@ -353,8 +366,10 @@ extension ChunkNode where Element: Identifiable {
         for piece in 0..<pieces {
             let range = nodes.count * piece / pieces..<nodes.count * (piece + 1) / pieces
             let parent = piece == 0 ? slot ?? index.makeSlot(under: -1) : index.makeSlot(under: -1)
-            for node in nodes[range] { index.setParent(of: node.slot, to: parent) }
-            out.append(ChunkNode(children: pieces == 1 ? nodes : ContiguousArray(nodes[range]), slot: parent))
+            for place in range { index.setParent(of: nodes[place].slot, to: parent) }
+            let part =
+                pieces == 1 ? nodes : nodes.withBorrowedElements { ContiguousArray(copying: $0.part(range)) }
+            out.append(ChunkNode(children: part, slot: parent))
         }
         return out
     }

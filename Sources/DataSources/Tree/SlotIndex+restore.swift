@@ -51,9 +51,9 @@ extension SlotIndex {
         _ kept: [HousedTree<Element>],
         from dropped: [HousedTree<Element>]
     ) where Element.ID == ID {
-        var keptLevel: [ChunkNode<Element>] = []
-        var droppedLevel: [ChunkNode<Element>] = []
-        var comingBack: [ChunkNode<Element>] = []
+        var keptLevel: ContiguousArray<ChunkNode<Element>> = []
+        var droppedLevel: ContiguousArray<ChunkNode<Element>> = []
+        var comingBack: ContiguousArray<ChunkNode<Element>> = []
         var height = (kept + dropped).map(\.tree.height).max() ?? 0
         while height >= 0 {
             for housed in kept where housed.tree.height == height {
@@ -69,19 +69,19 @@ extension SlotIndex {
             droppedLevel.removeAll()
             for place in droppedVersions.places(without: keptVersions) {
                 let node = droppedNodes[place]
-                for element in node.elements { leave(element.id, from: node.slot) }
-                droppedLevel.append(contentsOf: node.children)
+                node.elements.withBorrowedElements { leave(contentsOf: $0, from: node.slot) }
+                node.children.withBorrowedElements { droppedLevel.append(copying: $0) }
             }
             for place in keptVersions.places(without: droppedVersions) {
                 let node = keptNodes[place]
                 if node.isLeaf { comingBack.append(node) }
                 for child in node.children { parents[Int(child.slot)] = node.slot }
-                keptLevel.append(contentsOf: node.children)
+                node.children.withBorrowedElements { keptLevel.append(copying: $0) }
             }
             height -= 1
         }
         for node in comingBack {
-            for element in node.elements { enter(element.id, in: node.slot) }
+            node.elements.withBorrowedElements { enter(contentsOf: $0, in: node.slot) }
         }
     }
 }

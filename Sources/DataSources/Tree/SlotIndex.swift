@@ -64,7 +64,7 @@ struct SlotIndex<ID: Hashable> {
     }
 
     /// Records that the ids of elements are in the leaf `slot`.
-    @inlinable
+    @inlinable @inline(never)
     mutating func enter<Element: Identifiable>(contentsOf elements: BorrowedElements<Element>, in slot: Int32)
     where Element.ID == ID {
         if !knowsIDs { return }
@@ -98,6 +98,14 @@ struct SlotIndex<ID: Hashable> {
     @inlinable @inline(__always)
     mutating func leave(_ id: ID, from slot: Int32) {
         if knowsIDs { table.remove(id, from: slot) }
+    }
+
+    /// Records that the ids of elements are no longer in the leaf `slot`.
+    @inlinable @inline(never)
+    mutating func leave<Element: Identifiable>(
+        contentsOf elements: BorrowedElements<Element>, from slot: Int32
+    ) where Element.ID == ID {
+        for offset in 0..<elements.count { leave(elements[offset].id, from: slot) }
     }
 
     /// Removes all ids.
@@ -165,7 +173,9 @@ struct SlotIndex<ID: Hashable> {
                 for offset in start..<end { hashes[offset &- start] = table.shortHash(of: elements[offset].id) }
                 for offset in start..<end {
                     let id = elements[offset].id
-                    if table.insert(id, hash: hashes[offset &- start], leaf: slot) != nil { duplicates.note(id) }
+                    if table.insert(id, hash: hashes[offset &- start], leaf: slot) != nil {
+                        duplicates.noteDuplicate(id)
+                    }
                 }
             }
             start = end
@@ -176,7 +186,7 @@ struct SlotIndex<ID: Hashable> {
     mutating func claimUnspecialized<Element: Identifiable>(
         _ elements: BorrowedElements<Element>, in slot: Int32, _ duplicates: inout UniqueIDs<ID>
     ) where Element.ID == ID {
-        for number in table.insertMany(elements, leaf: slot) { duplicates.note(table.ids[number]) }
+        for number in table.insertMany(elements, leaf: slot) { duplicates.noteDuplicate(table.ids[number]) }
     }
 
     /// Records the leaf of `count` claimed ids, whose entries begin at a number; hashes nothing.

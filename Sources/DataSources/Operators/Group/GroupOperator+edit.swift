@@ -59,7 +59,7 @@ extension GroupOperator {
     }
 
     /// Removes an item from its section, if it is in one.
-    @inlinable
+    @inlinable @inline(never)
     mutating func takeOut(
         _ label: UInt64, _ key: Key?, _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
@@ -67,7 +67,7 @@ extension GroupOperator {
         try takeOut(at: groups.values[place].knownRank(of: label), of: key, in: place, &delta)
     }
 
-    @inlinable
+    @inlinable @inline(never)
     mutating func takeOut(
         at rank: Int, of key: Key, in place: KeyTable<Key, LabelGroup>.Index, _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {

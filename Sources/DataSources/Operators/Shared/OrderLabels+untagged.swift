@@ -7,6 +7,15 @@ extension OrderLabels<Untagged> {
         follow(changes) { _ in Untagged() }
     }
 
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
+    package func label(at position: Int) -> UInt64 { list.label(at: position) }
+
+    /// The labels at some positions.
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
+    package func labels(at positions: [Int]) -> ContiguousArray<UInt64> {
+        ContiguousArray(at: positions.indices) { list.label(at: positions[$0]) }
+    }
+
     /// Relabels a whole list; see ``load(count:tag:)``.
     ///
     /// - Returns: The labels, in order.
@@ -34,11 +43,8 @@ extension LabelSequence<Untagged> {
         removeSubrange(position..<position + 1)
     }
 
-    /// Replaces the label at a position.
     @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
-    package mutating func put(_ label: UInt64, at position: Int) {
-        setLabel(label, at: position)
-    }
+    package func untaggedLabel(at position: Int) -> UInt64 { label(at: position) }
 
     /// All labels, in order.
     @usableFromInline @_semantics("optimize.no.crossmodule")

@@ -56,40 +56,37 @@ extension SortOperator {
     mutating func edit(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         let (after, changes) = (update.after, update.changes)
         // The sorted positions of everything deleted, moved or updated, found by the previous labels.
-        var deleted: [Int] = []
-        for position in changes.deletions { deleted.append(try self.position(of: position, in: update.before)) }
+        var (deleted, moved, updated) = (changes.deletions.list, changes.moves.list, changes.updates.list)
+        for place in deleted.indices { deleted[place] = try position(of: deleted[place], in: update.before) }
         deleted.sortAscending()
-        var moved = try positions(of: changes.moves, in: update.before)
-        var updated = try positions(of: changes.updates, in: update.before)
+        try find(&moved, in: update.before)
+        try find(&updated, in: update.before)
         // Positions are distinct unless ids misbehave.
         if !moved.areDistinct(and: updated, besides: deleted) { throw LostTrack() }
         guard case .items(let relabelled) = labels.follow(changes) else { return sort(after) }
         try relabel(relabelled, in: after, but: updated)
-        for (position, after) in moved { sorted.put(labels[after].label, at: position) }
+        sorted.labels.put(labels, at: moved)
 
-        for position in deleted.reversed() { try sorted.remove(at: position) }
+        try sorted.remove(at: deleted)
         moved.shift(past: deleted)
         updated.shift(past: deleted)
         var arriving: [Int] = []
         // A move matters among ties only. If every moved item is in order beside its neighbours, the list is sorted.
         var isInOrder = true
         for (position, _) in moved {
-            guard position >= 0, position < sorted.items.count else { throw LostTrack() }
-            let item = sorted.items.tree.element(at: position)
-            isInOrder = sorted.isSorted(item, sorted.label(at: position), at: position, by: order)
+            isInOrder = try sorted.isSorted(sorted.items[position], at: position, by: order)
             if !isInOrder { break }
         }
         if !isInOrder {
             let positions = moved.ascendingPositions
-            for position in positions.reversed() { try sorted.remove(at: position) }
+            try sorted.remove(at: positions)
             arriving = moved.placesAfter
             updated.remove(at: positions)
         }
         updated.sortDescending()
         for (position, place) in updated {
             let item = after.tree.element(at: place)
-            guard position >= 0, position < sorted.items.count else { throw LostTrack() }
-            if sorted.isSorted(item, sorted.label(at: position), at: position, by: order) {
+            if try sorted.isSorted(item, at: position, by: order) {
                 sorted.items.put(item, at: position)
             } else {
                 try sorted.remove(at: position)
@@ -98,7 +95,7 @@ extension SortOperator {
         }
         arriving.append(positions: changes.insertions)
         for place in arriving {
-            let (item, label) = (after.tree.element(at: place), labels[place].label)
+            let (item, label) = (after.tree.element(at: place), labels.label(at: place))
             try sorted.insert(item, label, at: sorted.position(for: item, label, by: order))
         }
     }
@@ -106,19 +103,13 @@ extension SortOperator {
     /// The sorted position of the item at an upstream position, while the labels are still the previous ones.
     @inlinable
     mutating func position(of position: Int, in list: ListSnapshot<Item>) throws(LostTrack) -> Int {
-        try sorted.position(of: list.tree.element(at: position), labels[position].label, by: order)
+        try sorted.position(of: list.tree.element(at: position), labels.label(at: position), by: order)
     }
 
-    /// The sorted positions of items that are about to move or change, with their upstream positions after the update.
-    @inlinable
-    mutating func positions(
-        of pairs: PositionPairs<Int>,
-        in list: ListSnapshot<Item>
-    ) throws(LostTrack) -> [(position: Int, after: Int)] {
-        var found: [(position: Int, after: Int)] = []
-        found.reserveCapacity(pairs.count)
-        for pair in pairs { found.append((try position(of: pair.before, in: list), pair.after)) }
-        return found
+    /// Replaces the upstream positions of items that are about to move or change by their sorted positions.
+    @inlinable @inline(never)
+    mutating func find(_ places: inout [SortedPlace], in list: ListSnapshot<Item>) throws(LostTrack) {
+        for place in places.indices { places[place].position = try position(of: places[place].position, in: list) }
     }
 
     /// Assigns the new labels to items that stay in place upstream.
@@ -132,15 +123,23 @@ extension SortOperator {
     mutating func relabel(
         _ relabelled: [(position: Int, old: UInt64)],
         in list: ListSnapshot<Item>,
-        but updated: [(position: Int, after: Int)] = []
+        but updated: [SortedPlace] = []
     ) throws(LostTrack) {
-        if relabelled.isEmpty { return }
+        if !relabelled.isEmpty { try relabelAll(relabelled, in: list, but: updated) }
+    }
+
+    @inlinable @inline(never)
+    mutating func relabelAll(
+        _ relabelled: [(position: Int, old: UInt64)],
+        in list: ListSnapshot<Item>,
+        but updated: [SortedPlace]
+    ) throws(LostTrack) {
         // Look up all positions before any label changes: in between, the list would not be sorted.
         var places = updated
         for (position, old) in relabelled.filtered(without: updated) {
             places.append((try sorted.position(of: list.tree.element(at: position), old, by: order), position))
         }
-        for (place, position) in places { sorted.put(labels[position].label, at: place) }
+        sorted.labels.put(labels, at: places)
     }
 
     /// Sorts the changed items, and merges them with the rest.
@@ -149,48 +148,41 @@ extension SortOperator {
     @inlinable
     mutating func merge(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         let (after, changes) = (update.after, update.changes)
-        var leaving: [Int] = []
-        for position in changes.deletions { leaving.append(try self.position(of: position, in: update.before)) }
-        for pair in changes.moves { leaving.append(try self.position(of: pair.before, in: update.before)) }
-        let updated = try positions(of: changes.updates, in: update.before)
+        // The sorted positions of everything deleted, moved or updated, found by the previous labels.
+        var touched = changes.touched
+        try find(&touched.places, in: update.before)
         guard case .items(let relabelled) = labels.follow(changes) else { return sort(after) }
-        try relabel(relabelled, in: after, but: updated)
-        for (position, _) in updated { leaving.append(position) }
-        leaving.sortAscending()
-        let places = changes.placesArriving
-        var (coming, newLabels): (ContiguousArray<Item>, ContiguousArray<UInt64>) = ([], [])
-        for position in places {
-            coming.append(after.tree.element(at: position))
-            newLabels.append(labels[position].label)
-        }
+        try relabel(relabelled, in: after, but: touched.updated)
+        let leaving = touched.places.ascendingPositions
+        let arriving = changes.placesArriving
+        let coming = ContiguousArray(at: arriving.indices) { after.tree.element(at: arriving[$0]) }
         let permutation = order.permutation(coming)
+        let newLabels = labels.labels(at: arriving).permuted(by: permutation)
         var (result, resultLabels): (ContiguousArray<Item>, ContiguousArray<UInt64>) = ([], [])
         result.reserveCapacity(after.count)
         resultLabels.reserveCapacity(after.count)
         var (next, gone, here) = (0, 0, 0)
         var items = ListSnapshot<Item>.Iterator(sorted.items.tree)
         let labels = sorted.labels.all
-        while let item = items.next() {
-            let label = labels[here]
-            defer { here += 1 }
-            if gone < leaving.count, leaving[gone] == here {
+        while true {
+            let item = items.next()
+            if item != nil, gone < leaving.count, leaving[gone] == here {
                 while gone < leaving.count, leaving[gone] == here { gone += 1 }
+                here += 1
                 continue
             }
+            // What precedes the item; after the last one, all that is left.
             while next < permutation.count {
-                let place = Int(permutation[next])
-                if !isSorted(coming[place], newLabels[place], before: item, label) { break }
-                result.append(coming[place])
-                resultLabels.append(newLabels[place])
+                let new = coming[Int(permutation[next])]
+                if let item, !isSorted(new, newLabels[next], before: item, labels[here]) { break }
+                result.append(new)
+                resultLabels.append(newLabels[next])
                 next += 1
             }
+            guard let item else { break }
             result.append(item)
-            resultLabels.append(label)
-        }
-        while next < permutation.count {
-            result.append(coming[Int(permutation[next])])
-            resultLabels.append(newLabels[Int(permutation[next])])
-            next += 1
+            resultLabels.append(labels[here])
+            here += 1
         }
         if result.count != after.count { throw LostTrack() }
         sorted.replaceAll(labels: resultLabels) { result[$0] }

@@ -11,9 +11,9 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     @inlinable
     init() {}
 
-    @inlinable
+    @inlinable @inline(__always)
     func label(at position: Int) -> UInt64 {
-        labels.label(at: position)
+        labels.untaggedLabel(at: position)
     }
 
     /// Whether an item precedes the item at `second`, by the order and then by label.
@@ -26,9 +26,13 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
         }
     }
 
-    /// Whether an item with this label is in order at this position, beside its neighbours.
-    @inlinable
-    func isSorted(_ item: Item, _ label: UInt64, at position: Int, by order: ItemOrder<Item>) -> Bool {
+    /// Whether an item with the label at this position is in order there, beside its neighbours.
+    ///
+    /// - Throws: ``LostTrack`` if there is no such position.
+    @inlinable @inline(never)
+    func isSorted(_ item: Item?, at position: Int, by order: ItemOrder<Item>) throws(LostTrack) -> Bool {
+        guard let item, position >= 0, position < items.count else { throw LostTrack() }
+        let label = label(at: position)
         if position > 0 {
             switch order.standing(items.tree.element(at: position - 1), item) {
             case .before: break
@@ -42,7 +46,7 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     /// The position of an item with this label, or its insertion point.
     ///
     /// - Complexity: O(log *n*).
-    @inlinable
+    @inlinable @inline(never)
     func position(for item: Item, _ label: UInt64, by order: ItemOrder<Item>) -> Int {
         items.tree.partitioningPosition { other, position in
             switch order.standing(item, other) {
@@ -56,7 +60,7 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     /// The position of an item with this label, which must be in the list.
     ///
     /// - Throws: ``LostTrack`` if neither the order nor the id finds it.
-    @inlinable
+    @inlinable @inline(never)
     mutating func position(of item: Item, _ label: UInt64, by order: ItemOrder<Item>) throws(LostTrack) -> Int {
         if !items.knowsIDs {
             let position = position(for: item, label, by: order)
@@ -76,15 +80,16 @@ extension SortedDraft {
         labels.insert(label, at: position)
     }
 
-    @inlinable
+    @inlinable @inline(never)
     mutating func remove(at position: Int) throws(LostTrack) {
         try items.track { items throws(EditError) in _ = try items.remove(at: position) }
         labels.remove(at: position)
     }
 
+    /// Removes the items at ascending positions.
     @inlinable
-    mutating func put(_ label: UInt64, at position: Int) {
-        labels.put(label, at: position)
+    mutating func remove(at positions: [Int]) throws(LostTrack) {
+        for position in positions.reversed() { try remove(at: position) }
     }
 
     /// Replaces all items; equal ones do not count as changes.

@@ -83,6 +83,52 @@ extension Array where Element == SortedPlace {
     }
 }
 
+extension PositionSet<Int> {
+    /// The positions as an array.
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
+    var list: [Int] { isEmpty ? [] : Array(self) }
+}
+
+extension PositionPairs<Int> {
+    /// The pairs as places, with the positions before instead of those in the sorted list.
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
+    var list: [SortedPlace] {
+        if isEmpty { return [] }
+        var places: [SortedPlace] = []
+        places.reserveCapacity(count)
+        for pair in self { places.append((pair.before, pair.after)) }
+        return places
+    }
+}
+
+/// Everything that an update deletes, moves or updates.
+@usableFromInline
+struct TouchedPlaces {
+    @usableFromInline var places: [SortedPlace]
+    private let updatedCount: Int
+
+    init(_ changes: ListChanges) {
+        places = []
+        updatedCount = changes.updates.count
+        places.reserveCapacity(changes.deletions.count + changes.moves.count + updatedCount)
+        for position in changes.deletions { places.append((position, -1)) }
+        places.append(contentsOf: changes.moves.list)
+        places.append(contentsOf: changes.updates.list)
+    }
+
+    /// The updated ones.
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
+    var updated: [SortedPlace] { Array(places.suffix(updatedCount)) }
+}
+
+extension LabelSequence<Untagged> {
+    /// Gives the items at these places the labels that they have upstream.
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
+    mutating func put(_ upstream: borrowing OrderLabels<Untagged>, at places: [SortedPlace]) {
+        for (position, after) in places { setLabel(upstream.label(at: after), at: position) }
+    }
+}
+
 extension Array where Element == (position: Int, old: UInt64) {
     /// The relabelled items that are not among the updated ones.
     @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
@@ -102,6 +148,10 @@ extension ContiguousArray<UInt64> {
 }
 
 extension Changes where P == Int {
+    /// Everything deleted, moved or updated, at the positions before.
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
+    var touched: TouchedPlaces { TouchedPlaces(self) }
+
     /// The positions after of items that are inserted, moved or updated; ascending, each once.
     @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
     var placesArriving: [Int] {

@@ -67,7 +67,7 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
     }
 
     /// Removes the items at some positions; `start` is the position of the first item shown.
-    @inlinable
+    @inlinable @inline(never)
     mutating func remove(_ positions: Range<Int>, at start: Int) throws(LostTrack) {
         if positions.isEmpty { return }
         let range = positions.lowerBound - start..<positions.upperBound - start
@@ -75,7 +75,7 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
     }
 
     /// Inserts the items at some positions, when all items before them are in place.
-    @inlinable
+    @inlinable @inline(never)
     mutating func insert(_ items: ListSnapshot<Item>, in positions: Range<Int>) throws(LostTrack) {
         if positions.isEmpty { return }
         let position = positions.lowerBound - range.lowerBound
@@ -95,7 +95,7 @@ extension ListSnapshot {
     func items(in range: Range<Int>) -> ContiguousArray<Item> {
         var result: ContiguousArray<Item> = []
         result.reserveCapacity(range.count)
-        tree.forEachSpan(in: range) { result.append(contentsOf: $0) }
+        tree.forEachSpan(in: range) { result.append(copying: $0) }
         return result
     }
 }
