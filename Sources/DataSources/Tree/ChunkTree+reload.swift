@@ -11,7 +11,7 @@ extension ChunkTree where Element: Identifiable {
         if index.idCount == count {
             index.leaveAll(keepingCapacity: index.idCapacity <= elements.count * 4)
         } else if index.knowsIDs {
-            forEachLeaf { part, slot in part.withBorrowedElements { index.leave(contentsOf: $0, from: slot) } }
+            forEachLeaf { part, slot in for element in part { index.leave(element.id, from: slot) } }
         }
         index.makeRoom(for: elements.count)
         let claim = index.idCount
@@ -49,7 +49,8 @@ extension ChunkTree where Element: Identifiable {
             let part = elements.part(elements.count * piece / pieces..<elements.count * (piece + 1) / pieces)
             let slot = index.makeSlot(under: home)
             index.claim(part, in: slot, &duplicates)
-            nodes.append(ChunkNode(elements: ContiguousArray(copying: part), slot: slot))
+            // A copy of the buffer as a whole; the caller holds its memory.
+            unsafe nodes.append(ChunkNode(elements: ContiguousArray(part.buffer), slot: slot))
         }
         self.init(leaves: nodes, index: &index, home: home)
     }
