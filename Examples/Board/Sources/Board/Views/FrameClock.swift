@@ -10,7 +10,11 @@ struct FrameClock: Clock {
     var minimumResolution: Duration { ContinuousClock().minimumResolution }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        let next = now + pace.interval(streams: streams())
-        try await Task.sleep(until: max(deadline, next), tolerance: tolerance, clock: .continuous)
+        try await Task.sleep(until: end(of: deadline, from: now), tolerance: tolerance, clock: .continuous)
+    }
+
+    /// When a sleep ends that begins at `start`: not before the pace of the streams that are open then.
+    func end(of deadline: Instant, from start: Instant) -> Instant {
+        max(deadline, start + pace.interval(streams: streams()))
     }
 }

@@ -4,9 +4,9 @@ struct Pace: Sendable {
     var shortest: Duration = .milliseconds(50)
     /// Above this, ``shortest`` alone decides.
     var longest: Duration = .seconds(1)
-    /// How much time a frame to one stream is given: about twice what it takes a processor.
+    /// How much time a frame to one stream is given: about what it takes a processor.
     ///
-    /// So the frames leave half of a processor to commands, however many streams there are.
+    /// So frames keep one processor busy, however many streams there are, and leave the others to commands.
     var perStream: Duration = .microseconds(40)
 
     /// The time from a frame to the next one, with as many open streams.

@@ -13,12 +13,11 @@ struct PaceTests {
         #expect(Pace(shortest: .zero).interval(streams: 0) == .zero)
     }
 
-    @Test func `The clock sleeps as long as the streams that are open then make it`() async throws {
-        let pace = Pace(shortest: .zero, longest: .milliseconds(40), perStream: .milliseconds(20))
-        let clock = FrameClock(pace: pace) { 2 }
-        let start = clock.now
-        try await clock.sleep(until: start, tolerance: nil)
-        #expect(clock.now - start >= .milliseconds(40))
-        try await FrameClock(pace: pace) { 0 }.sleep(until: start, tolerance: nil)
+    @Test func `A sleep is as long as the streams that are open make it, and never shorter than asked`() {
+        let start = FrameClock.Instant.now
+        let clock = FrameClock(pace: Pace()) { 5_000 }
+        #expect(clock.end(of: start + .milliseconds(50), from: start) == start + .milliseconds(200))
+        #expect(clock.end(of: start + .seconds(15), from: start) == start + .seconds(15))
+        #expect(FrameClock(pace: Pace()) { 0 }.end(of: start, from: start) == start + .milliseconds(50))
     }
 }
