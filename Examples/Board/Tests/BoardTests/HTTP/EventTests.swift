@@ -5,7 +5,7 @@ import Testing
 
 @testable import Board
 
-@Suite(.timeLimit(.minutes(2))) struct EventTests {
+@Suite(.timeLimit(.minutes(5))) struct EventTests {
     private static let rename = #"{"id":"welcome-todo-1","title":"Renamed"}"#
 
     @Test func `A stream begins with the whole board, and goes on with changes`() async throws {
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `A client that comes back too late is told why it receives the board`() async throws {
         try await withTemporaryFile { path in
-            var settings = BoardServer.Settings()
+            var settings = BoardServer.Settings.patient
             settings.views.history = HistoryBounds(count: 2)
             try await TestServer.run(path, settings) { server in
                 let id = try await server.events { events in

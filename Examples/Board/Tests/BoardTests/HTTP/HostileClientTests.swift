@@ -4,10 +4,12 @@ import Testing
 @testable import Board
 
 /// Clients that send anything, or nothing, or leave; on real sockets, so with real time.
-@Suite(.timeLimit(.minutes(2))) struct HostileClientTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileClientTests {
     private func expectServes(_ server: TestServer) async throws {
-        let response = try await server.request("GET", "/health")
-        #expect(response.status == 200)
+        var status: Int?
+        // A machine that stands still can be slower than the server's patience, which these tests have made short.
+        for _ in 0..<20 where status != 200 { status = try? await server.request("GET", "/health").status }
+        #expect(status == 200)
     }
 
     @Test func `Bytes that are no request are answered with 400, and the connection is closed`() async throws {
@@ -38,7 +40,7 @@ import Testing
 
     @Test func `Half a request is cut off after the time of an idle connection`() async throws {
         try await withTemporaryFile { path in
-            var settings = BoardServer.Settings()
+            var settings = BoardServer.Settings.patient
             settings.idleTime = .milliseconds(300)
             try await TestServer.run(path, settings) { server in
                 for half in [
@@ -56,7 +58,7 @@ import Testing
 
     @Test func `A header that comes a byte at a time is cut off`() async throws {
         try await withTemporaryFile { path in
-            var settings = BoardServer.Settings()
+            var settings = BoardServer.Settings.patient
             settings.idleTime = .milliseconds(300)
             try await TestServer.run(path, settings) { server in
                 let answer = try await server.raw(
@@ -69,7 +71,7 @@ import Testing
 
     @Test func `A body that comes a byte at a time is cut off`() async throws {
         try await withTemporaryFile { path in
-            var settings = BoardServer.Settings()
+            var settings = BoardServer.Settings.patient
             settings.requestTime = .milliseconds(300)
             try await TestServer.run(path, settings) { server in
                 let answer = try await server.raw(
@@ -84,8 +86,8 @@ import Testing
 
     @Test func `A huge body is refused before it comes, and cut off if it comes anyway`() async throws {
         try await withTemporaryFile { path in
-            var settings = BoardServer.Settings()
-            settings.requestTime = .milliseconds(300)
+            var settings = BoardServer.Settings.patient
+            settings.requestTime = .seconds(2)
             try await TestServer.run(path, settings) { server in
                 let answer = try await server.raw(
                     "POST /commands HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -113,7 +115,7 @@ import Testing
                 }
                 // The server learns of the last ones when their sockets tell it.
                 var left = 600
-                for _ in 0..<500 where left > 0 {
+                for _ in 0..<5_000 where left > 0 {
                     left = try await Self.subscribers(server)
                     if left > 0 { try await Task.sleep(for: .milliseconds(20)) }
                 }

@@ -37,18 +37,25 @@ extension TestServer {
 
     /// Sends bytes, and closes the connection at once.
     func sendAndDrop(_ bytes: String) async throws {
-        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(host: "127.0.0.1", port: port).get()
+        let channel = try await bootstrap.connect(to: address).get()
         try? await channel.writeAndFlush(ByteBuffer(string: bytes)).get()
         try? await channel.close()
     }
 
-    private func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
-        try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
+    /// A connection.
+    func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await bootstrap.connect(to: address) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
             }
+        }
+    }
+
+    private var bootstrap: ClientBootstrap {
+        ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup).connectTimeout(.minutes(10))
+    }
+
+    private var address: SocketAddress {
+        get throws { try SocketAddress(ipAddress: "127.0.0.1", port: port) }
     }
 }

@@ -13,7 +13,7 @@ struct TestServer: Sendable {
 
     /// Runs a server on a file while `body` runs.
     static func run(
-        _ path: String, _ settings: BoardServer.Settings = BoardServer.Settings(),
+        _ path: String, _ settings: BoardServer.Settings = .patient,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let database = try BoardDatabase(path: path)
@@ -85,17 +85,22 @@ struct TestServer: Sendable {
             head += "\(name): \(value)\r\n"
         }
         let request = ByteBuffer(string: head + "\r\n" + body)
-        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
-            }
-        return try await channel.executeThenClose { inbound, outbound in
+        return try await connect().executeThenClose { inbound, outbound in
             try await outbound.write(request)
             var reader = try await BodyReader(inbound)
             return try await use(&reader)
         }
+    }
+}
+
+extension BoardServer.Settings {
+    /// A test that is not about these times does not depend on how fast the machine is.
+    static var patient: Self {
+        var settings = Self()
+        settings.idleTime = .minutes(10)
+        settings.requestTime = .minutes(10)
+        settings.views.heartbeat = .seconds(600)
+        return settings
     }
 }
 
