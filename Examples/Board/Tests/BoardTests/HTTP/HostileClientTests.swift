@@ -120,10 +120,20 @@ import Testing
                     if left > 0 { try await Task.sleep(for: .milliseconds(20)) }
                 }
                 #expect(left == 0)
-                // And it serves streams as before; nobody else is there.
-                try await server.events("?me=1&name=Ada") { events in
-                    try await events.skip(to: { $0.contains(#""part":[{"id":"1","name":"Ada"}]"#) })
+                // And it serves streams as before. Presence hears of the last who left a moment after the views, so
+                // the list that a stream begins with can still have one of them.
+                var isAlone = false
+                for _ in 0..<5_000 where !isAlone {
+                    isAlone = try await server.events("?me=1&name=Ada") { events in
+                        var first = ""
+                        try await events.skip {
+                            first = $0
+                            return $0.contains(#""part":"#)
+                        }
+                        return first.contains(#""part":[{"id":"1","name":"Ada"}]"#)
+                    }
                 }
+                #expect(isAlone)
             }
         }
     }
