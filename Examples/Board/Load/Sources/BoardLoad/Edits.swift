@@ -15,22 +15,36 @@ struct Edits: Sendable {
 
 /// Durations in order.
 struct Percentiles: Sendable {
-    private let sorted: [Int64]
+    /// How many durations there are of each length, in tenths of a millisecond; ascending.
+    private let counts: [(tenths: UInt64, count: Int)]
+    private let total: Int
 
-    init(_ nanoseconds: [Int64]) { sorted = nanoseconds.sorted() }
+    init(_ nanoseconds: some Sequence<Int64>) {
+        var counts: [UInt64: Int] = [:]
+        for duration in nanoseconds { counts[tenthsOfMilliseconds(UInt64(max(0, duration))), default: 0] += 1 }
+        self.counts = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        total = counts.values.reduce(0, +)
+    }
 
     /// The duration that a part of all is at most.
     func text(_ part: Double) -> String {
-        if sorted.isEmpty { return "-" }
-        return milliseconds(UInt64(max(0, sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))])))
+        var left = min(total - 1, Int(Double(total) * part))
+        for (tenths, count) in counts {
+            left -= count
+            if left < 0 { return milliseconds(tenths: tenths) }
+        }
+        return "-"
     }
 }
 
 /// A duration for people.
 func milliseconds(_ nanoseconds: UInt64) -> String {
-    let tenths = (nanoseconds + 50_000) / 100_000
-    return "\(tenths / 10).\(tenths % 10) ms"
+    milliseconds(tenths: tenthsOfMilliseconds(nanoseconds))
 }
+
+private func milliseconds(tenths: UInt64) -> String { "\(tenths / 10).\(tenths % 10) ms" }
+
+private func tenthsOfMilliseconds(_ nanoseconds: UInt64) -> UInt64 { (nanoseconds + 50_000) / 100_000 }
 
 /// A part of one for people.
 func percent(_ part: Double) -> String { "\((part * 1_000).rounded() / 10) %" }

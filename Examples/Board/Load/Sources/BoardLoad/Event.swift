@@ -9,8 +9,8 @@ struct Event: Sendable {
     let text: [UInt8]
     /// The step; `nil` for other frames.
     let step: Step?
-    /// When the oldest of its edits was sent.
-    let oldest: UInt64?
+    /// When its edits were sent.
+    let times: [UInt64]
 }
 
 /// What an event says, read from its bytes without decoding them: that is done afterwards, and once for each.
@@ -53,12 +53,12 @@ enum EventReading: Equatable {
         }
     }
 
-    /// The oldest of the times between two `@` in a frame of the board.
-    static func oldestTime(in text: UnsafeRawBufferPointer) -> UInt64? {
+    /// The times between two `@` in a frame of the board.
+    static func times(in text: UnsafeRawBufferPointer) -> [UInt64] {
         var scanner = Scanner(text)
-        var oldest: UInt64?
-        while let time = scanner.nextTime() { oldest = min(oldest ?? time, time) }
-        return oldest
+        var times: [UInt64] = []
+        while let time = scanner.nextTime() { times.append(time) }
+        return times
     }
 
     /// The time in the title that an event of an obvious service brings; `nil` for any other edit.

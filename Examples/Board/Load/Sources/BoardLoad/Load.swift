@@ -60,7 +60,7 @@ struct Load: Sendable {
             \((ProcessFigures.kernelMemory - kernelBefore) / size.streams / 1_024) KiB in the kernel's buffers\n
             """)
 
-        streams.startMeasuring()
+        try await streams.startMeasuring()
         let commitsOpened = try await commits(service)
         let edits = try await edit(editor, ids, seconds: size.seconds, "with \(size.streams) streams") {
             let now = streams.summary
@@ -72,14 +72,15 @@ struct Load: Sendable {
         let last = try await editor.newestVersion()
         try await streams.settle(size.streams, at: last, seconds: 30)
         let seen = streams.current
+        let lags = try await streams.lags()
         let row = Row(
-            name: program.name, streams: size.streams, cards: size.cards, edits: edits, lags: Percentiles(seen.lags),
+            name: program.name, streams: size.streams, cards: size.cards, edits: edits, lags: lags.all,
             bytes: seen.bytes, processor: (after.processor - opened.processor) / edits.seconds, memory: after.memory,
             commit: commitsAfter.mean(since: commitsOpened))
         try StandardOutput.write(
             """
             with \(size.streams) streams: \(edits.text)\(commitsAfter.text(since: commitsOpened))
-            \(report(seen, edits))server: \(percent(row.processor)) of a core, \(after.memory >> 20) MiB; \
+            \(report(seen, edits, lags.all, lags.oldest))server: \(percent(row.processor)) of a core, \(after.memory >> 20) MiB; \
             load of the machine: \(busy)\n
             """)
         if program.hasFrames {
@@ -102,15 +103,18 @@ struct Load: Sendable {
         return row
     }
 
-    private func report(_ seen: Streams.Seen, _ edits: Edits) -> String {
-        let lags = Percentiles(seen.lags)
+    private func report(_ seen: Streams.Seen, _ edits: Edits, _ all: Percentiles, _ oldest: Percentiles) -> String {
         let steps = size.streams * edits.count
         return """
             frames: \(seen.frames), \(seen.bytes >> 20) MiB; \
             \(percent(1 - Double(seen.frames) / Double(max(1, steps)))) of \(steps) edits for a stream were conflated
-            lag of the oldest edit in a frame: p50 \(lags.text(0.5)), p90 \(lags.text(0.9)), p99 \(lags.text(0.99)), \
-            max \(lags.text(1))\n
+            lag of an edit: \(text(all))
+            lag of the oldest edit in a frame: \(text(oldest))\n
             """
+    }
+
+    private func text(_ lags: Percentiles) -> String {
+        "p50 \(lags.text(0.5)), p90 \(lags.text(0.9)), p99 \(lags.text(0.99)), max \(lags.text(1))"
     }
 
     private func edit(

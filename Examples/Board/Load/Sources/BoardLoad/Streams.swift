@@ -12,8 +12,6 @@ final class Streams: @unchecked Sendable {
         var bytes = 0
         /// The streams at each version.
         var versions: [UInt64: Int] = [:]
-        /// From an edit being sent to the oldest frame with it being read, in nanoseconds.
-        var lags: [Int64] = []
         var faults: [String] = []
         /// How often a stream has connected again.
         var reconnects = 0
@@ -42,6 +40,8 @@ final class Streams: @unchecked Sendable {
     // The following are used on the thread of the group only, and after that has ended.
     private var clients: [StreamClient] = []
     private var events: [Event] = []
+    /// The frames that have come since the measurement began, of all streams.
+    private var arrivals: [(event: Int32, time: UInt64)] = []
     private var steps: [Event.Step: Int32] = [:]
     private var others: [[UInt8]: Int32] = [:]
 
@@ -49,7 +49,7 @@ final class Streams: @unchecked Sendable {
         (self.address, self.program, self.reconnects) = (address, program, reconnects)
     }
 
-    /// What has been seen so far, without the lags.
+    /// What has been seen so far, in short.
     var summary: (open: Int, frames: Int, faults: Int, versions: [UInt64: Int], reconnects: Int) {
         seen.withLock { ($0.open, $0.frames, $0.faults.count, $0.versions, $0.reconnects) }
     }
@@ -94,6 +94,8 @@ final class Streams: @unchecked Sendable {
     private func connect(_ client: StreamClient) -> EventLoopFuture<Void> {
         let bound = NIOLoopBound(client, eventLoop: group.next())
         return ClientBootstrap(group: group)
+            // A frame is one message, and there is none behind it; the obvious services send as many as there are.
+            .channelOption(ChannelOptions.maxMessagesPerRead, value: program.hasFrames ? 1 : 4)
             .channelOption(ChannelOptions.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16_384))
             .channelInitializer { [self] channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -180,17 +182,18 @@ final class Streams: @unchecked Sendable {
             if !isSame { failed(client, "is sent another frame from \(base) to \(version) than others") }
         } else {
             index = Int32(events.count)
-            let time = program.hasFrames ? EventReading.oldestTime(in: text) : EventReading.timeOfRename(in: text)
-            events.append(Event(text: program.hasFrames ? Array(text) : [], step: step, oldest: time))
+            let times =
+                program.hasFrames
+                ? EventReading.times(in: text) : EventReading.timeOfRename(in: text).map { [$0] } ?? []
+            events.append(Event(text: program.hasFrames ? Array(text) : [], step: step, times: times))
             steps[step] = index
         }
         client.journals[client.journals.count - 1].append(index)
-        let lag = events[Int(index)].oldest.map { Int64(bitPattern: now()) - Int64(bitPattern: $0) }
+        arrivals.append((index, now()))
         seen.withLock { seen in
             seen.frames += 1
             seen.bytes += text.count
             seen.move(from: client.version, to: version)
-            if let lag { seen.lags.append(lag) }
         }
         client.version = version
     }
@@ -200,18 +203,30 @@ final class Streams: @unchecked Sendable {
         guard program.hasFrames else { return }
         let text = Array(text)
         let index = others[text] ?? Int32(events.count)
-        if others.updateValue(index, forKey: text) == nil { events.append(Event(text: text, step: nil, oldest: nil)) }
+        if others.updateValue(index, forKey: text) == nil { events.append(Event(text: text, step: nil, times: [])) }
         client.journals[client.journals.count - 1].append(index)
     }
 
     // MARK: Measuring
 
-    /// Forgets the lags and counts of frames, not the states.
-    func startMeasuring() {
-        seen.withLock { seen in
-            (seen.frames, seen.bytes) = (0, 0)
-            seen.lags = []
-        }
+    /// Forgets which frames have come, not the states.
+    func startMeasuring() async throws {
+        try await group.next().submit { [self] in
+            arrivals = []
+            seen.withLock { ($0.frames, $0.bytes) = (0, 0) }
+        }.get()
+    }
+
+    /// The time from an edit being sent to a frame with it being read, of each edit in each frame of each stream; and
+    /// of the oldest edit of each frame.
+    func lags() async throws -> (all: Percentiles, oldest: Percentiles) {
+        try await group.next().submit { [self] in
+            let frames = arrivals.lazy.map { [events] event, time in (events[Int(event)].times, Int64(time)) }
+            return (
+                Percentiles(frames.flatMap { times, arrival in times.lazy.map { arrival - Int64($0) } }),
+                Percentiles(frames.compactMap { times, arrival in times.min().map { arrival - Int64($0) } })
+            )
+        }.get()
     }
 
     /// Waits until all streams are at a version, or later.

@@ -151,7 +151,7 @@ struct BoardServer: Sendable {
         let encoded = sum(\.framesEncoded)
         return [
             ("board_views", Double(all.count)),
-            ("board_subscribers", sum(\.clients)),
+            ("board_subscribers", Double(views.clients)),
             ("board_frames_encoded", encoded),
             ("board_whole_states_sent", sum(\.wholeStatesSent)),
             ("board_history_states", sum(\.statesKept)),

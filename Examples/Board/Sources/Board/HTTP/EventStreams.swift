@@ -6,12 +6,11 @@ import NIOCore
 
 /// Sends the board, and who looks at it, as server-sent events.
 struct EventStreams: Sendable {
-    private typealias BoardFrames = FeedFrames<BoardView.Source>
     private typealias PeopleFrames = FeedFrames<ListSource<Person>>
 
     /// One of the two streams has a frame, or has ended.
     private enum Arrival: Sendable {
-        case board(EncodedFrame?, BoardFrames.AsyncIterator)
+        case board(EncodedFrame?, ClientFrames)
         case people(EncodedFrame?, PeopleFrames.AsyncIterator)
     }
 
@@ -37,12 +36,13 @@ struct EventStreams: Sendable {
                 defer { views.leave(view) }
                 try? await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await writer.write(ByteBuffer(bytes: EventStream.retry(after: 500)))
+                    let board = ClientFrames(of: view, since: position, to: context.channel, commits: commits)
                     if let person {
                         presence.entered(person)
                         defer { presence.left(person.id) }
-                        try await send(view, position, person, to: &writer)
+                        try await send(board, person, to: &writer)
                     } else {
-                        try await send(view, position, to: &writer)
+                        try await send(board, to: &writer)
                     }
                 }
                 try await writer.finish(nil)
@@ -70,24 +70,23 @@ struct EventStreams: Sendable {
     // Concurrent, as what writes is.
     @concurrent
     private func send(
-        _ view: BoardView, _ position: FeedPosition?, to writer: inout any ResponseBodyWriter
+        _ board: ClientFrames, to writer: inout any ResponseBodyWriter
     ) async throws {
-        var meter = FrameMeter(view, commits)
-        for try await frame in view.feed.frames(since: position, as: .json, framing: .eventStream) {
+        var board = board
+        while let frame = try await board.next() {
             try await writer.write(ByteBuffer(bytes: frame.bytes))
-            meter.sent(frame)
+            board.sent()
         }
     }
 
     /// Sends both streams: whichever has a frame first.
     ///
+    /// While a group sends the board's, this one sends who is there; each event is written whole.
     /// Each stream is asked for a frame after its last one was written, so a slow client has no queue of either.
     @concurrent
     private func send(
-        _ view: BoardView, _ position: FeedPosition?, _ person: Person, to writer: inout any ResponseBodyWriter
+        _ board: ClientFrames, _ person: Person, to writer: inout any ResponseBodyWriter
     ) async throws {
-        var meter = FrameMeter(view, commits)
-        let board = view.feed.frames(since: position, as: .json, framing: .eventStream).makeAsyncIterator()
         let people = presence.feed.frames(as: .json).makeAsyncIterator()
         try await withThrowingTaskGroup(of: Arrival.self) { group in
             group.addTask { try await Self.next(board) }
@@ -96,7 +95,7 @@ struct EventStreams: Sendable {
                 switch arrival {
                 case .board(let frame?, let frames):
                     try await writer.write(ByteBuffer(bytes: frame.bytes))
-                    meter.sent(frame)
+                    frames.sent()
                     group.addTask { try await Self.next(frames) }
                 case .people(let frame?, let frames):
                     if frame.kind != .heartbeat, frame.kind != .end {
@@ -113,7 +112,7 @@ struct EventStreams: Sendable {
         }
     }
 
-    private static func next(_ frames: BoardFrames.AsyncIterator) async throws -> Arrival {
+    private static func next(_ frames: ClientFrames) async throws -> Arrival {
         var frames = frames
         return .board(try await frames.next(), frames)
     }

@@ -31,6 +31,40 @@ import Testing
         }
     }
 
+    /// A stream that keeps up is sent the frames of its group; the other one leaves it, and comes back.
+    @Test func `A stream that is not read is led to the newest state later, and holds up no other`() async throws {
+        try await withTemporaryFile { path in
+            try await TestServer.run(path) { server in
+                for number in 0..<40 {
+                    _ = try await server.send("add", #"{"id":"c\#(number)","column":"todo","title":"t"}"#)
+                }
+                try await server.events(receiveBuffer: 4_096) { slow in
+                    let start = try await slow.wholeState()
+                    let (newest, count) = try await server.events { fast in
+                        var position = try await fast.wholeState()
+                        var count = 0
+                        for round in 0..<8 {
+                            var applied: String?
+                            for number in 0..<40 {
+                                // A few of these rounds do not fit into the buffers of the system.
+                                let title = String(repeating: "\(round) \(number) ", count: 40)
+                                let content = #"{"id":"c\#(number)","title":"\#(title)"}"#
+                                applied = try await server.send("rename", content).applied
+                            }
+                            count += try await fast.changes(from: position, to: applied)
+                            position = try #require(applied)
+                        }
+                        return (position, count)
+                    }
+                    #expect(try await slow.changes(from: start, to: newest) < count)
+                    // It is where the others are, and goes on with them.
+                    let applied = try await server.send("rename", Self.rename).applied
+                    #expect(try await slow.changes(from: newest, to: applied) == 1)
+                }
+            }
+        }
+    }
+
     @Test func `A client that comes back receives changes and not the board`() async throws {
         try await withTemporaryFile { path in
             try await TestServer.run(path) { server in

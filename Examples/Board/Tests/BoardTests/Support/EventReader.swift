@@ -57,6 +57,21 @@ struct EventReader {
         throw TestFailure()
     }
 
+    /// Reads changes that lead from one position to another, without gaps and repeats; returns how many there are.
+    @discardableResult
+    mutating func changes(from start: String, to end: String?) async throws -> Int {
+        var (position, count) = (start, 0)
+        while position != end {
+            let (frame, id) = try await frame()
+            guard case .changes(let changes) = frame, let id, position.hasSuffix("-\(changes.base)") else {
+                throw TestFailure()
+            }
+            position = id
+            count += 1
+        }
+        return count
+    }
+
     /// Reads up to the last part of a whole state; returns its id.
     mutating func wholeState() async throws -> String {
         while true {

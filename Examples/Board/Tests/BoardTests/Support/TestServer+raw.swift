@@ -13,7 +13,7 @@ extension TestServer {
     func raw(_ bytes: String, thenAgain more: String? = nil, pause: Duration = .zero) async throws -> String {
         let channel = try await connect()
         return try await channel.executeThenClose { inbound, outbound in
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     try? await outbound.write(ByteBuffer(string: bytes))
                     guard let more else { return }
@@ -43,8 +43,13 @@ extension TestServer {
     }
 
     /// A connection.
-    func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
-        try await bootstrap.connect(to: address) { channel in
+    func connect(_ receiveBuffer: Int? = nil) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        var bootstrap = bootstrap
+        if let receiveBuffer {
+            bootstrap = bootstrap.channelOption(
+                ChannelOptions.socketOption(.so_rcvbuf), value: ChannelOptions.Types.SocketOption.Value(receiveBuffer))
+        }
+        return try await bootstrap.connect(to: address) { channel in
             channel.eventLoop.makeCompletedFuture {
                 try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
             }

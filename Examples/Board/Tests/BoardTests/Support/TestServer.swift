@@ -65,19 +65,19 @@ struct TestServer: Sendable {
             body: "{\"key\":\"\(key)\",\"name\":\"\(name)\",\"content\":\(content)}")
     }
 
-    /// Reads events while `body` runs.
+    /// Reads events while `body` runs; the system keeps about as many bytes as `receiveBuffer` until they are read.
     func events<Result: Sendable>(
-        _ query: String = "", _ headers: [String: String] = [:],
+        _ query: String = "", _ headers: [String: String] = [:], receiveBuffer: Int? = nil,
         _ body: @escaping @Sendable (inout EventReader) async throws -> Result
     ) async throws -> Result {
-        try await connected("GET", "/events\(query)", headers, "") { reader in
+        try await connected("GET", "/events\(query)", headers, "", receiveBuffer) { reader in
             var events = EventReader(reader)
             return try await body(&events)
         }
     }
 
     private func connected<Result: Sendable>(
-        _ method: String, _ path: String, _ headers: [String: String], _ body: String,
+        _ method: String, _ path: String, _ headers: [String: String], _ body: String, _ receiveBuffer: Int? = nil,
         _ use: @escaping @Sendable (inout BodyReader) async throws -> Result
     ) async throws -> Result {
         var head = "\(method) \(path) HTTP/1.1\r\n"
@@ -85,7 +85,7 @@ struct TestServer: Sendable {
             head += "\(name): \(value)\r\n"
         }
         let request = ByteBuffer(string: head + "\r\n" + body)
-        return try await connect().executeThenClose { inbound, outbound in
+        return try await connect(receiveBuffer).executeThenClose { inbound, outbound in
             try await outbound.write(request)
             var reader = try await BodyReader(inbound)
             return try await use(&reader)
