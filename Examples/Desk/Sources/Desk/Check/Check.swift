@@ -39,7 +39,9 @@ struct Check {
         var (done, rounds, compared) = (0, 0, 0)
         let start = ContinuousClock.now
         for round in 0..<10 {
-            await removeAcrossEdge(desk, list, &random)
+            guard await removeAcrossEdge(desk, list, &random) else {
+                return await end(windows, desk, ["removal \(round): the rows with widgets do not begin below others"])
+            }
             let faults = await compare(desk, list, board, listMirror, boardMirror)
             if !faults.isEmpty { return await end(windows, desk, faults.map { "removal \(round): \($0)" }) }
         }
@@ -92,22 +94,30 @@ struct Check {
     }
 
     /// Scrolls, and removes a range of rows that begins above the first row that GTK has a widget for and ends below it.
-    private func removeAcrossEdge(_ desk: Desk, _ list: TicketWindow<FlatList<Ticket>>, _ random: inout SplitMix) async
-    {
+    ///
+    /// Returns `false` if there is no such range.
+    private func removeAcrossEdge(
+        _ desk: Desk, _ list: TicketWindow<FlatList<Ticket>>, _ random: inout SplitMix
+    ) async -> Bool {
         await desk.edit { draft in
             let first = (draft.map(\.id).max() ?? 0) + 1_000_000
             for id in first..<first + 700 - min(draft.count, 700) { try draft.append(Ticket(id: id, title: "Filler")) }
         }
         await list.display.nextFrame()
-        let adjustment = gtk_scrolled_window_get_vadjustment(list.scroller.opaque)
-        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) * 0.9)
-        await list.display.nextFrame()
-        await list.display.nextFrame()
-        // GTK also has a widget for the row with the focus.
-        let bound = Set(list.display.shownCells.map(\.position))
-        guard let edge = bound.filter({ !bound.contains($0 - 1) }).max(), edge > 20 else { return }
-        let (above, below) = (Int.random(in: 1...20, using: &random), Int.random(in: 1...20, using: &random))
-        await desk.edit { try $0.removeSubrange(edge - above..<edge + below) }
+        // It can take GTK some frames until it knows how high the rows are.
+        for _ in 0..<100 {
+            let adjustment = gtk_scrolled_window_get_vadjustment(list.scroller.opaque)
+            gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) * 0.9)
+            await list.display.nextFrame()
+            await list.display.nextFrame()
+            // GTK also has a widget for the row with the focus.
+            let bound = Set(list.display.shownCells.map(\.position))
+            guard let edge = bound.filter({ !bound.contains($0 - 1) }).max(), edge > 20 else { continue }
+            let (above, below) = (Int.random(in: 1...20, using: &random), Int.random(in: 1...20, using: &random))
+            await desk.edit { try $0.removeSubrange(edge - above..<edge + below) }
+            return true
+        }
+        return false
     }
 
     /// What a person does meanwhile: filters, scrolls, selects, undoes.
