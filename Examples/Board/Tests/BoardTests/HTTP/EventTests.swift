@@ -35,7 +35,7 @@ import Testing
     @Test func `A stream that is not read is led to the newest state later, and holds up no other`() async throws {
         try await withTemporaryFile { path in
             try await TestServer.run(path) { server in
-                for number in 0..<40 {
+                for number in 0..<80 {
                     _ = try await server.send("add", #"{"id":"c\#(number)","column":"todo","title":"t"}"#)
                 }
                 try await server.events(receiveBuffer: 4_096) { slow in
@@ -45,9 +45,9 @@ import Testing
                         var count = 0
                         for round in 0..<8 {
                             var applied: String?
-                            for number in 0..<40 {
-                                // A few of these rounds do not fit into the buffers of the system.
-                                let title = String(repeating: "\(round) \(number) ", count: 40)
+                            for number in 0..<80 {
+                                // 36 KB a round: four rounds do not fit into all buffers on the way.
+                                let title = String(String(repeating: "\(round) \(number) ", count: 150).prefix(450))
                                 let content = #"{"id":"c\#(number)","title":"\#(title)"}"#
                                 applied = try await server.send("rename", content).applied
                             }
