@@ -82,6 +82,7 @@ struct EventStreams: Sendable {
     /// Sends both streams: whichever has a frame first.
     ///
     /// While a group sends the board's, this one sends who is there; each event is written whole.
+    ///
     /// Each stream is asked for a frame after its last one was written, so a slow client has no queue of either.
     @concurrent
     private func send(

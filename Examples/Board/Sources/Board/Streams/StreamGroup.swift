@@ -26,7 +26,9 @@ final class StreamGroup: Sendable {
     private static let streamsPerTurn = 32
 
     let eventLoop: any EventLoop
-    private let view: BoardView
+    // Unowned: the view has its groups. Whatever uses it here is awaited by a stream's task, which has the view, or by the
+    // task that runs the view.
+    private unowned let view: BoardView
     private let commits: CommitClock
     private let ids = Atomic(0)
     /// Used on the event loop only.

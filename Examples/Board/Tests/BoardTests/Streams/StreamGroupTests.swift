@@ -1,0 +1,63 @@
+import DataSources
+import DataSourcesWire
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import Board
+
+@Suite(.timeLimit(.minutes(5))) struct StreamGroupTests {
+    private static var eventLoop: any EventLoop { MultiThreadedEventLoopGroup.singleton.next() }
+
+    @Test func `A view is released although it has had groups`() async throws {
+        try await withTemporaryFile { path in
+            let database = try BoardDatabase(path: path)
+            weak var released: BoardView?
+            do {
+                let view = BoardView(
+                    BoardQuery(), of: database.source.map(\.card), history: HistoryBounds(), commits: database.commits)
+                _ = view.group(on: Self.eventLoop)
+                released = view
+                #expect(released != nil)
+            }
+            #expect(released == nil)
+            try database.close()
+        }
+    }
+
+    @Test func `A stream goes on alone when its task is cancelled, and when the view no longer runs`() async throws {
+        try await withTemporaryFile { path in
+            let database = try BoardDatabase(path: path)
+            let view = BoardView(
+                BoardQuery(), of: database.source.map(\.card), history: HistoryBounds(), commits: database.commits)
+            let position = await view.position
+            let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .bind(to: SocketAddress(ipAddress: "127.0.0.1", port: 0)).get()
+            let address = try #require(listener.localAddress)
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(to: address)
+                .get()
+            let group = view.group(on: channel.eventLoop)
+            await withTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { await view.run(FrameClock(pace: Pace()) { 1 }, heartbeat: .seconds(600)) }
+                await view.waitUntilRunning()
+                // Before it has joined, or afterwards: it comes back either way.
+                for _ in 0..<100 {
+                    await withTaskGroup(of: FeedPosition?.self) { streams in
+                        streams.addTask { await group.follow(channel, from: position) }
+                        streams.cancelAll()
+                        for await left in streams { #expect(left == nil || left == position) }
+                    }
+                }
+                async let left = group.follow(channel, from: position)
+                view.retire()
+                let end = await left
+                #expect(end == nil || end == position)
+            }
+            // Nobody follows the view any more.
+            #expect(await group.follow(channel, from: position) == position)
+            try await channel.close()
+            try await listener.close()
+            try database.close()
+        }
+    }
+}
