@@ -10,6 +10,13 @@ final class Commit<Snapshot: SnapshotProtocol>: HubCommit, @unchecked Sendable {
         super.init(number: number)
     }
 
+    /// The commit of `snapshot` to follow `last`; `nil` if that has the identical snapshot.
+    @inlinable
+    static func next(of snapshot: Snapshot, after last: HubCommit, as version: Version) -> HubCommit? {
+        if downcast(last, to: Commit<Snapshot>.self).snapshot.isIdentical(to: snapshot) { return nil }
+        return Commit(number: version.number, snapshot: snapshot.committed(as: version))
+    }
+
     @inlinable override var itemCount: Int { snapshot.itemCount }
 }
 
@@ -28,11 +35,21 @@ class HubCommit: @unchecked Sendable {
     final nonisolated(unsafe) var steps: StepTable?
     /// The annotation of the transaction.
     // Unsafe: written once, by the task that makes the commit, before the commit is published.
-    @usableFromInline final nonisolated(unsafe) var annotation: BoxedAnnotation?
+    final nonisolated(unsafe) var annotation: BoxedAnnotation?
 
     @usableFromInline
     init(number: UInt64) {
         self.number = number
+    }
+
+    /// The annotation of a commit that has been published.
+    // Not inlined: clients check each access to a mutable property for exclusivity, this module need not.
+    @usableFromInline final var publishedAnnotation: BoxedAnnotation? {
+        @inline(never)
+        get {
+            // Written before the commit was published.
+            unsafe annotation
+        }
     }
 
     /// The number of items in the snapshot.

@@ -21,8 +21,7 @@ struct CommitComparer: Sendable {
     @inlinable
     init<Snapshot: SnapshotProtocol>(of type: Snapshot.Type) {
         compare = { before, after, isCancelled in
-            // Written before the commit was published.
-            let annotation = unsafe after.annotation
+            let annotation = after.publishedAnnotation
             let before = downcast(before, to: Commit<Snapshot>.self).snapshot
             let after = downcast(after, to: Commit<Snapshot>.self).snapshot
             guard let changes = after.changes(from: before, isCancelled: isCancelled) else { return .stopped }

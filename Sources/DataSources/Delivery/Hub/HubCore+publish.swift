@@ -16,10 +16,8 @@ extension HubCore {
         init<Snapshot: SnapshotProtocol>(of snapshot: Snapshot, to hub: HubCore) {
             self.hub = hub
             let epoch = hub.epoch
-            makeCommit = { newest, number in
-                let last = downcast(newest, to: Commit<Snapshot>.self)
-                if last.snapshot.isIdentical(to: snapshot) { return nil }
-                return Commit(number: number, snapshot: snapshot.committed(as: Version(epoch: epoch, number: number)))
+            makeCommit = { last, number in
+                Commit.next(of: snapshot, after: last, as: Version(epoch: epoch, number: number))
             }
         }
     }
@@ -34,7 +32,11 @@ extension HubCore {
     /// - Returns: The version of the last commit; `nil` if the hub has finished and the snapshot was dropped.
     @inlinable @discardableResult
     func publish<Snapshot: SnapshotProtocol>(_ snapshot: Snapshot) -> Version? {
-        let commit = commit(Proposal(of: snapshot, to: self).makeCommit)
+        let epoch = epoch
+        // Not a proposal's closure: that would be allocated for each commit.
+        let commit = commit { last, number in
+            Commit.next(of: snapshot, after: last, as: Version(epoch: epoch, number: number))
+        }
         return commit.map { Version(epoch: epoch, number: $0.number) }
     }
 }

@@ -234,9 +234,14 @@ final class HubCore: Sendable {
         var changed: [Invalidation] = []
 
         func act() {
-            for continuation in settled { continuation.resume() }
-            woken.forEach { $0.resume(returning: step) }
-            for changes in changed { changes.wakeSubscribers() }
+            if !settled.isEmpty { for continuation in settled { continuation.resume() } }
+            // Not the optional itself: its copies would go through metadata.
+            if let step {
+                woken.forEach { $0.resume(returning: step) }
+            } else {
+                woken.forEach { $0.resume(returning: nil) }
+            }
+            if !changed.isEmpty { for changes in changed { changes.wakeSubscribers() } }
         }
     }
 

@@ -42,7 +42,10 @@ package struct CursorCounts {
         total -= 1
         for place in few.indices.reversed() where few[place].cursor == cursor {
             few[place].count -= 1
-            if few[place].count == 0 { few.remove(at: place) }
+            if few[place].count == 0 {
+                few.swapAt(place, few.count - 1)
+                few.removeLast()
+            }
             return
         }
         others.change(cursor) { count in

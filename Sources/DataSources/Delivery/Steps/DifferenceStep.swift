@@ -45,6 +45,12 @@ final class DifferenceStep: Sendable {
     /// The number of looks of the computation so far.
     // Unsafe: used only by the task that the machine has told to compute, before it moves the computation to a thread.
     private nonisolated(unsafe) var looks = 0
+    /// The number of looks after which the computation moves to a thread.
+    // Unsafe: as `looks`.
+    private nonisolated(unsafe) var limit = Int.max
+    /// Whether the computing task no longer needs the result.
+    // Unsafe: as `looks`.
+    private nonisolated(unsafe) var isUnneeded: (() -> Bool)?
 
     init(before: HubCommit, after: HubCommit, comparisons: HubComparisons) {
         self.before = before
@@ -91,20 +97,17 @@ final class DifferenceStep: Sendable {
 
     /// Computes the difference here, or moves a long computation to a thread.
     private func compute(_ isCancelled: @escaping () -> Bool) -> Join {
-        let limit = WorkerThreads.areInUse ? WorkerThreads.lookLimit : .max
         // Retained until the difference is known, even if every subscriber leaves meanwhile.
         let before = before
         while true {
             // As for `looks`: only the computing task is here.
+            unsafe limit = WorkerThreads.areInUse ? WorkerThreads.lookLimit : .max
             unsafe looks = 0
-            let isDone = compute(from: before) { [self] in
-                // The computing task counts as a watcher until it is cancelled.
-                if isCancelled(), !isWatched { return true }
-                // As above.
-                let isLong = unsafe looks >= limit
-                unsafe looks = isLong ? .max : looks + CancellationPoll.interval
-                return isLong
-            }
+            unsafe isUnneeded = isCancelled
+            // It refers to nothing but the step, so it is not allocated.
+            let isDone = compute(from: before) { [self] in looked() }
+            // The machine has not been told yet that the computation has stopped, so nobody else computes.
+            unsafe isUnneeded = nil
             if isDone { return .outcome(.update(known)) }
             // As above.
             if unsafe looks == .max {
@@ -114,6 +117,16 @@ final class DifferenceStep: Sendable {
             }
             if !state.withLock({ $0.machine.stopped() }) { return stopped() }
         }
+    }
+
+    /// Whether the computing task must stop.
+    private func looked() -> Bool {
+        // As for `looks`: the computing task calls it. It counts as a watcher until it is cancelled.
+        if unsafe isUnneeded?() == true, !isWatched { return true }
+        // As above.
+        let isLong = unsafe looks >= limit
+        unsafe looks = isLong ? .max : looks + CancellationPoll.interval
+        return isLong
     }
 
     /// Computes on a thread while there are watchers.

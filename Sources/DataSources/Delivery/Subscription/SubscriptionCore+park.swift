@@ -14,17 +14,15 @@ extension SubscriptionCore {
                 unsafe hub.park(demand, at: seen, invalidations: invalidations, Suspended($0))
             }
         }
-        var likely: DifferenceStep?
-        // Returning it from the closure would go through the metadata of its type.
-        await withTaskCancellationHandler {
+        // It returns the step directly: a closure that stored it would first switch back to its executor.
+        return await withTaskCancellationHandler {
             // Resumed once, as above.
-            likely = unsafe await withUnsafeContinuation {
+            unsafe await withUnsafeContinuation {
                 unsafe hub.park(demand, at: seen, invalidations: invalidations, Suspended($0))
             }
         } onCancel: {
             hub.wakeCancelled(demand)
         }
-        return likely.take()
     }
 
     /// Parks in a simulation, or at a hub whose state depends on timers.

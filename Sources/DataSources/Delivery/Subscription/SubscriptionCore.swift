@@ -162,7 +162,8 @@ extension SubscriptionCore {
                 if hub.feed != nil { continue }
             }
             if isPaused { continue }
-            if Task.isCancelled { break }
+            // Woken with a step, it checks before the delivery: the check is no more than that, but costs two atomics.
+            if likely == nil, Task.isCancelled { break }
             let step: DifferenceStep
             if let woken = likely.take(), woken.from == seen, hub.isNewest(woken) {
                 step = woken
@@ -185,8 +186,8 @@ extension SubscriptionCore {
                 case .cancelled: continue
                 case .update(let found): update = found
                 }
-                if Task.isCancelled { break }
             }
+            if Task.isCancelled { break }
             if isPaused { continue }
             if let update = update.take() {
                 let begun = demand.leave()

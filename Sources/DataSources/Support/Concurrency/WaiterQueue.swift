@@ -14,6 +14,8 @@ package struct WaiterQueue<Waiter> {
         var waiter: Waiter?
     }
 
+    /// The only entry, if there are no others: a source with a single subscriber needs no memory for its queue.
+    private var sole: Entry?
     /// Ascending by number.
     private var entries: [Entry] = []
     /// The index of the first entry that has not been served.
@@ -28,7 +30,7 @@ package struct WaiterQueue<Waiter> {
     }
 
     /// The number of waiters.
-    package var count: Int { entries.count - head - Int(leftCount) }
+    package var count: Int { sole == nil ? entries.count - head - Int(leftCount) : 1 }
 
     package var isEmpty: Bool { count == 0 }
 
@@ -36,30 +38,49 @@ package struct WaiterQueue<Waiter> {
     package var capacity: Int { entries.capacity }
 
     /// The numbers of the waiters, in order.
-    package var ids: [Int] { entries[head...].compactMap { $0.waiter == nil ? nil : $0.id } }
+    package var ids: [Int] {
+        if let sole { return [sole.id] }
+        return entries[head...].compactMap { $0.waiter == nil ? nil : $0.id }
+    }
 
     /// The waiters, in order.
-    package var waiters: [Waiter] { entries[head...].compactMap(\.waiter) }
+    package var waiters: [Waiter] {
+        if let sole { return sole.waiter.map { [$0] } ?? [] }
+        return entries[head...].compactMap(\.waiter)
+    }
 
     /// Reserves room for `count` waiters if the queue is empty.
     package mutating func reserve(_ count: Int) {
-        if entries.isEmpty { entries.reserveCapacity(count) }
+        if count > 1, entries.isEmpty { entries.reserveCapacity(count) }
     }
 
     /// Appends a waiter; returns its number.
     package mutating func append(_ waiter: Waiter) -> Int {
         idsGiven += 1
-        entries.append(Entry(id: idsGiven, waiter: waiter))
+        let entry = Entry(id: idsGiven, waiter: waiter)
+        if entries.isEmpty {
+            guard let first = sole.take() else {
+                sole = entry
+                return idsGiven
+            }
+            entries.append(first)
+        }
+        entries.append(entry)
         return idsGiven
     }
 
     /// Whether the waiter with this number still waits.
     package func contains(_ id: Int) -> Bool {
-        place(of: id) != nil
+        sole.map { $0.id == id } ?? (place(of: id) != nil)
     }
 
     /// Removes a waiter; returns `nil` if it no longer waits.
     package mutating func remove(_ id: Int) -> Waiter? {
+        if let sole {
+            if sole.id != id { return nil }
+            self.sole = nil
+            return sole.waiter
+        }
         guard let place = place(of: id) else { return nil }
         defer { trim() }
         leftCount += 1
@@ -68,6 +89,10 @@ package struct WaiterQueue<Waiter> {
 
     /// Removes the waiter that has waited longest.
     package mutating func popFirst() -> (id: Int, waiter: Waiter)? {
+        if let sole, let waiter = sole.waiter {
+            self.sole = nil
+            return (sole.id, waiter)
+        }
         while head < entries.count {
             let (id, waiter) = (entries[head].id, entries[head].waiter.take())
             head += 1
@@ -84,6 +109,7 @@ package struct WaiterQueue<Waiter> {
     /// Removes all waiters without visiting them: O(1).
     package mutating func takeAll() -> WaiterQueue {
         let all = self
+        sole = nil
         entries = []
         head = 0
         leftCount = 0
@@ -92,6 +118,7 @@ package struct WaiterQueue<Waiter> {
 
     /// Calls `body` for each waiter, in order.
     package func forEach(_ body: (Waiter) -> Void) {
+        if let waiter = sole?.waiter { return body(waiter) }
         for place in head..<entries.count {
             if let waiter = entries[place].waiter { body(waiter) }
         }
