@@ -77,9 +77,15 @@ extension DerivedSource {
 
     @inlinable
     convenience init(from inputs: [ErasedUpstream], work: @escaping Derivation.Work) {
+        self.init(from: inputs, comparer: CommitComparer(of: Snapshot.self), work: work)
+    }
+
+    /// Not specialized, except for the comparer: a source is created once.
+    @usableFromInline
+    convenience init(from inputs: [ErasedUpstream], comparer: CommitComparer, work: @escaping Derivation.Work) {
         self.init(
             fedBy: Derivation(from: inputs.map(\.core), startingAt: inputs.map(\.empty), work: work),
-            bases: inputs.map(\.source)
+            bases: inputs.map(\.source), comparer: comparer
         )
         // Without inputs it can never change.
         if inputs.isEmpty { core.finishWithoutInputs() }
@@ -87,13 +93,18 @@ extension DerivedSource {
 
     @inlinable
     convenience init(fedBy feed: Derivation, bases: [any Sendable]) {
+        self.init(fedBy: feed, bases: bases, comparer: CommitComparer(of: Snapshot.self))
+    }
+
+    @usableFromInline
+    convenience init(fedBy feed: Derivation, bases: [any Sendable], comparer: CommitComparer) {
         let epoch = UInt64.random(in: .min ... .max)
         let empty = Snapshot().committed(as: Version(epoch: epoch, number: 1))
         self.init(
             core: HubCore(
                 epoch: epoch,
                 commit: Commit(number: 1, snapshot: empty),
-                comparer: CommitComparer(of: Snapshot.self),
+                comparer: comparer,
                 type: Snapshot.self,
                 feed: feed
             ),
@@ -129,7 +140,7 @@ struct ErasedUpstream {
 }
 
 extension Upstream {
-    @inlinable var erased: ErasedUpstream {
+    @usableFromInline var erased: ErasedUpstream {
         ErasedUpstream(
             core: core, source: source, empty: core.emptyCommit(Commit(number: 0, snapshot: Snapshot())))
     }

@@ -52,7 +52,10 @@ extension GroupOperator {
         var answers: [Answer] = changes.insertions.map { ($0, nil, true) }
         if !changes.updates.isEmpty {
             answers.append(contentsOf: changes.updates.lazy.map { ($0.after, nil, false) })
-            answers.sort { $0.position < $1.position }
+            if !changes.insertions.isEmpty {
+                let places = sortedPlaces(answers.count) { answers[$0].position < answers[$1].position }
+                answers = places.map { answers[$0] }
+            }
         }
         for place in answers.indices { answers[place].key = key(after.tree.element(at: answers[place].position)) }
         return answers
@@ -109,8 +112,8 @@ extension GroupOperator {
         let isInOrder = places[..<movedCount].allSatisfy { groups.values[$0.group].isAscending(at: $0.rank) }
         if isInOrder { return [] }
         places.removeSubrange(movedCount...)
-        places.sort { $0.rank > $1.rank }
-        for entry in places {
+        for place in sortedPlaces(places.count, by: { places[$0].rank > places[$1].rank }) {
+            let entry = places[place]
             // The index of a group changes when another group is removed.
             guard let group = groups.index(forKey: entry.key), entry.rank < groups.values[group].count else {
                 throw LostTrack()
@@ -193,12 +196,22 @@ extension GroupOperator {
                 let items = ListSnapshot(tree: draft.sections.element(at: position).tree, lineage: draft.lineage)
                 draft.putHeader(header(id, items), at: position)
             }
-            for group in delta.founded {
-                let list = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
-                let section = ItemSection(header(group.key, list), items: list)
-                let position = draft.sections.partitioningPosition { sectionOrder.isOrdered(section.id, $0.id) }
-                try draft.insertSection(section, at: position)
-            }
+        }
+        if !delta.founded.isEmpty { try insert(delta.founded, sectionOrder, header) }
+    }
+
+    /// Inserts new sections: not specialized, as it is work for a section and not for each item.
+    @usableFromInline @inline(never)
+    mutating func insert(
+        _ founded: [GroupDelta<Header, Item>.Founded],
+        _ order: OrderOfSections<Key>,
+        _ header: @Sendable (Key, ListSnapshot<Item>) -> Header
+    ) throws(LostTrack) {
+        for group in founded {
+            let list = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
+            let section = ItemSection(header(group.key, list), items: list)
+            let position = draft.sections.partitioningPosition { order.isOrdered(section.id, $0.id) }
+            try draft.track { draft throws(EditError) in try draft.insertSection(section, at: position) }
         }
     }
 }
@@ -221,7 +234,10 @@ where
     /// Sections to insert, with their items in order.
     ///
     /// Items that only moved return to an existing section instead.
-    @usableFromInline var founded: [(key: Key, items: ContiguousArray<Item>, labels: LabelGroup)] = []
+    @usableFromInline var founded: [Founded] = []
+
+    /// A section to insert.
+    @usableFromInline typealias Founded = (key: Key, items: ContiguousArray<Item>, labels: LabelGroup)
 
     @inlinable
     init() {}

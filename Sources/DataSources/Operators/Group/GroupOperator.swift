@@ -77,8 +77,10 @@ where
     @inlinable
     package var initial: SectionedSnapshot<Header, Item> {
         guard case .fixed(let headers) = kind else { return SectionedSnapshot() }
-        var draft = SectionedDraft<Header, Item>()
-        draft.show(headers.map { ItemSection($0) })
+        var draft = SectionedDraft<Header, Item>(byPosition: ())
+        var rest = headers[...]
+        // `load` asks for the headers in the order of the groups.
+        draft.load(headers.map { ($0.id, []) }) { _, _ in rest.removeFirst() }
         return draft.snapshot
     }
 }
@@ -137,29 +139,28 @@ extension GroupOperator {
         numbers.removeUnused(labels.isUsed(below: numbers.keys.count))
     }
 
-    /// Makes the draft equal to the groups built.
+    /// Shows the groups built, in a new draft.
+    ///
+    /// A draft that keeps what has not changed would be edited, and take a client's compiler twice as long. It would
+    /// keep little, as a rebuild is for changes of a large part of the list.
     @inlinable
     mutating func show(_ built: [(key: Key, items: ContiguousArray<Item>)], _ placesByKey: KeyTable<Key, Int>) {
-        let sections: [ItemSection<Header, Item>]
+        if !draft.isEmpty { draft = SectionedDraft(byPosition: ()) }
         switch kind {
         case .withItems(let order, let header):
             var built = built
-            if let precedes = order.precedes { built.sort { precedes($0.key, $1.key) } }
-            if draft.isEmpty {
-                draft.load(built, header: header)
-                return
+            if let precedes = order.precedes {
+                built = sortedPlaces(built.count) { precedes(built[$0].key, built[$1].key) }.map { built[$0] }
             }
-            sections = built.map { group in
-                let items = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
-                return ItemSection(header(group.key, items), items: items)
-            }
+            draft.load(built, header: header)
         case .fixed(let headers):
-            sections = headers.map { header in
-                placesByKey[header.id].map { ItemSection(header, items: built[$0].items) } ?? ItemSection(header)
+            var rest = headers[...]
+            // `load` asks for the headers in the order of the groups.
+            draft.load(headers.map { header in (header.id, placesByKey[header.id].map { built[$0].items } ?? []) }) {
+                _, _ in rest.removeFirst()
             }
             let ids = KeySet<Key>(headers.lazy.map(\.id))
             for group in built where !ids.contains(group.key) { groups[group.key] = nil }
         }
-        draft.show(sections)
     }
 }

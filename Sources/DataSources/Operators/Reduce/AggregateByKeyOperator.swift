@@ -74,10 +74,7 @@ where
             (key: key, row: groups[key].flatMap { result($0.summary) }.map { make(key, $0) })
         }
         do {
-            if draft.isEmpty {
-                try draft.append(contentsOf: rows.compactMap(\.row).sorted { precedes($0.id, $1.id) })
-                return
-            }
+            if draft.isEmpty { return load(rows.compactMap(\.row)) }
             for (key, row) in rows {
                 switch (draft.position(of: key), row) {
                 case (let position?, let row?): draft.put(row, at: position)
@@ -90,9 +87,16 @@ where
         } catch {
             // Keys misbehave.
             draft = ListDraft()
-            let all = groups.compactMap { key, group in result(group.summary).map { make(key, $0) } }
-            draft.show(ContiguousArray(all.sorted { precedes($0.id, $1.id) }))
+            load(groups.compactMap { key, group in result(group.summary).map { make(key, $0) } })
         }
+    }
+
+    /// Fills the empty draft with rows in any order.
+    @inlinable
+    mutating func load(_ rows: [Row]) {
+        let precedes = precedes
+        let places = sortedPlaces(rows.count) { precedes(rows[$0].id, rows[$1].id) }
+        draft.load(count: rows.count) { rows[places[$0]] }
     }
 }
 

@@ -20,6 +20,12 @@ extension SectionedDraft {
             let header = header(group.key, ListSnapshot(tree: tree, lineage: lineage))
             records.append(Record(header: header, tree: tree, slot: slot))
         }
+        load(records)
+    }
+
+    /// Not specialized, as it is work for a section and not for each item.
+    @usableFromInline @inline(never)
+    mutating func load(_ records: ContiguousArray<Record>) {
         sections.root.retireAll(index: &sectionIndex)
         sections = ChunkTree(loading: records, index: &sectionIndex, home: -1)
         checkInvariants()

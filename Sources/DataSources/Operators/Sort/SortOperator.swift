@@ -158,34 +158,17 @@ extension SortOperator {
         let coming = ContiguousArray(at: arriving.indices) { after.tree.element(at: arriving[$0]) }
         let permutation = order.permutation(coming)
         let newLabels = labels.labels(at: arriving).permuted(by: permutation)
-        var (result, resultLabels): (ContiguousArray<Item>, ContiguousArray<UInt64>) = ([], [])
-        result.reserveCapacity(after.count)
-        resultLabels.reserveCapacity(after.count)
-        var (next, gone, here) = (0, 0, 0)
-        var items = ListSnapshot<Item>.Iterator(sorted.items.tree)
-        let labels = sorted.labels.all
-        while true {
-            let item = items.next()
-            if item != nil, gone < leaving.count, leaving[gone] == here {
-                while gone < leaving.count, leaving[gone] == here { gone += 1 }
-                here += 1
-                continue
-            }
-            // What precedes the item; after the last one, all that is left.
-            while next < permutation.count {
-                let new = coming[Int(permutation[next])]
-                if let item, !isSorted(new, newLabels[next], before: item, labels[here]) { break }
-                result.append(new)
-                resultLabels.append(newLabels[next])
-                next += 1
-            }
-            guard let item else { break }
-            result.append(item)
-            resultLabels.append(labels[here])
-            here += 1
+        let (items, oldLabels) = (sorted.items.tree.elements, sorted.labels.all)
+        let plan = MergePlan(oldLabels, without: leaving, and: newLabels) { new, old in
+            isSorted(coming[Int(permutation[new])], newLabels[new], before: items[old], oldLabels[old])
         }
-        if result.count != after.count { throw LostTrack() }
-        sorted.replaceAll(labels: resultLabels) { result[$0] }
+        if plan.count != after.count { throw LostTrack() }
+        sorted.replaceAll(labels: plan.labels) { position in
+            switch plan.source(of: position) {
+            case .old(let place): items[place]
+            case .new(let number): coming[Int(permutation[number])]
+            }
+        }
     }
 
     @inlinable

@@ -92,13 +92,28 @@ extension SortedDraft {
         for position in positions.reversed() { try remove(at: position) }
     }
 
-    /// Replaces all items; equal ones do not count as changes.
+    /// Whether these are the items of the list already; compares up to the first difference.
+    @inlinable
+    func isShown(count: Int, item: (_ position: Int) -> Item) -> Bool {
+        if items.count != count { return false }
+        var (rest, position) = (ListSnapshot<Item>.Iterator(items.tree), 0)
+        while let old = rest.next() {
+            let new = item(position)
+            if !areSameKey(old.id, new.id) || !isUnchanged(old, new) { return false }
+            position += 1
+        }
+        return true
+    }
+
+    /// Replaces all items, in a new list; equal ones do not count as changes.
+    ///
+    /// A list that keeps what has not changed would be edited, and take a client's compiler longer. It would keep
+    /// little, as all items are replaced only if a large part of the list has changed.
     @inlinable
     mutating func replaceAll(labels newLabels: ContiguousArray<UInt64>, item: (_ position: Int) -> Item) {
-        if items.isEmpty {
+        if !isShown(count: newLabels.count, item: item) {
+            if !items.isEmpty { items = ListDraft(byPosition: ()) }
             items.load(count: newLabels.count, item: item)
-        } else {
-            items.show(ContiguousArray(at: newLabels.indices, item))
         }
         labels.load(newLabels)
     }

@@ -121,6 +121,67 @@ struct TouchedPlaces {
     var updated: [SortedPlace] { Array(places.suffix(updatedCount)) }
 }
 
+/// The places that the items of a merged list come from.
+@usableFromInline
+struct MergePlan {
+    /// Where an item of the merged list comes from.
+    @usableFromInline
+    enum Source {
+        /// Its place in the old list.
+        case old(Int)
+        /// Its number among the new items.
+        case new(Int)
+    }
+
+    /// The labels of the merged list.
+    @usableFromInline private(set) var labels: ContiguousArray<UInt64> = []
+    /// For each item a place in the old list; if negative, its bits are inverted, and it is the number of a new item.
+    private var sources: ContiguousArray<Int> = []
+
+    /// Merges sorted new items with a sorted list.
+    ///
+    /// - Parameters:
+    ///   - oldLabels: The labels of the list.
+    ///   - leaving: The places of the items that leave the list, ascending.
+    ///   - newLabels: The labels of the new items.
+    ///   - precedes: Whether a new item, by its number, precedes an old one, by its place.
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
+    init(
+        _ oldLabels: ContiguousArray<UInt64>, without leaving: [Int], and newLabels: ContiguousArray<UInt64>,
+        by precedes: (_ number: Int, _ place: Int) -> Bool
+    ) {
+        labels.reserveCapacity(oldLabels.count + newLabels.count)
+        sources.reserveCapacity(oldLabels.count + newLabels.count)
+        var (next, gone) = (0, 0)
+        for place in oldLabels.indices {
+            if gone < leaving.count, leaving[gone] == place {
+                while gone < leaving.count, leaving[gone] == place { gone += 1 }
+                continue
+            }
+            while next < newLabels.count, precedes(next, place) { append(~next, newLabels[next], &next) }
+            labels.append(oldLabels[place])
+            sources.append(place)
+        }
+        while next < newLabels.count { append(~next, newLabels[next], &next) }
+    }
+
+    private mutating func append(_ source: Int, _ label: UInt64, _ next: inout Int) {
+        labels.append(label)
+        sources.append(source)
+        next += 1
+    }
+
+    /// The number of items of the merged list.
+    @usableFromInline var count: Int { sources.count }
+
+    /// Where the item at a position of the merged list comes from.
+    @usableFromInline @_semantics("optimize.no.crossmodule")
+    func source(of position: Int) -> Source {
+        let source = sources[position]
+        return source < 0 ? .new(~source) : .old(source)
+    }
+}
+
 extension LabelSequence<Untagged> {
     /// Gives the items at these places the labels that they have upstream.
     @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
