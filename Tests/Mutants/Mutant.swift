@@ -30,7 +30,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     // Law 9
     case sharesNoSteps, trustsForgedVersions
     // Law 10
-    case swallowsKnownIDs
+    case swallowsKnownIDs, believesDoubtfulClaims, refusesEqualHashes, countsWhatLeaves
     case showsDuplicatesInSections  // survives the suites that `.ci/mutants` tries
     // Law 11
     case movesTooMuch, countsAMoveTwice

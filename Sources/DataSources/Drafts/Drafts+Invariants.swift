@@ -63,7 +63,7 @@ struct ChunkCensus<ID: Hashable> {
             precondition(items.count == Int(node.count), "a leaf of \(items.count) counts \(node.count)")
             precondition(node.firstElement == borrowedBase(items), "a leaf has the address of another")
             for item in items where index.knowsIDs && checksIDs {
-                precondition(index.leaf(of: item.id) == node.slot, "\(item.id) is not where it should be")
+                precondition(index.has(item.id, in: node.slot), "\(item.id) is not where it should be")
             }
             elements += items.count
             return items.count

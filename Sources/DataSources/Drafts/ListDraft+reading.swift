@@ -28,7 +28,7 @@ extension ListDraft {
 
     /// Whether an item satisfies `predicate`.
     ///
-    /// - Complexity: O(*n*); by id, ``contains(id:)`` costs O(1).
+    /// - Complexity: O(*n*); by id, ``contains(id:)`` costs O(log *n*).
     @inlinable
     public func contains<E: Error>(where predicate: (Item) throws(E) -> Bool) throws(E) -> Bool {
         try first(where: predicate) != nil

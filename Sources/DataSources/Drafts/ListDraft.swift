@@ -116,16 +116,15 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     /// - Complexity: O(log *n*) expected.
     @inlinable
     public func position(of id: Item.ID) -> Int? {
-        guard let path = index.path(to: id) else { return nil }
-        return tree.position(of: id, along: path) ?? tree.searchedPosition(of: id)
+        tree.position(of: id, in: index)
     }
 
     /// Whether there is an item with this id.
     ///
-    /// - Complexity: O(1) expected.
+    /// - Complexity: O(log *n*) expected.
     @inlinable
     public func contains(id: Item.ID) -> Bool {
-        index.path(to: id) != nil
+        position(of: id) != nil
     }
 
     @inlinable
@@ -134,8 +133,8 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
         return position
     }
 
-    /// Adds an id that the index has refused, if the index is stale: an id that changed in place leaves its old entry
-    /// behind.
+    /// Adds an id that the index has refused, if there is no item with it: another id has its hash, or the entry is
+    /// stale, as an id that changed in place leaves its old entry behind.
     @usableFromInline @inline(never)
     mutating func claimAgain(_ id: Item.ID, in slot: Int32) -> Bool {
         if position(of: id) != nil { return false }
@@ -149,7 +148,8 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     @usableFromInline @inline(never)
     mutating func relearnIDs(ifMissing ids: [Item.ID]) -> Bool {
         for id in ids {
-            if let path = index.path(to: id), tree.position(of: id, along: path) == nil {
+            let hash = index.searchHash(of: id)
+            for path in index.paths(to: hash) where !tree.hasElement(hash: hash, along: path, in: index) {
                 relearnIDs()
                 return true
             }
@@ -197,7 +197,7 @@ public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, S
     /// Undoes all edits since `savepoint`, when the draft was `snapshot`.
     ///
     /// - Complexity: O(changes); O(*n*) when another draft was assigned to this one.
-    @inlinable
+    @usableFromInline @inline(never)
     mutating func restore(_ snapshot: ListSnapshot<Item>, since savepoint: Savepoint) {
         if lineage != snapshot.lineage { return rebuild(snapshot, since: savepoint) }
         index.restore([HousedTree(snapshot.tree, home: -1)], from: [HousedTree(tree, home: -1)])

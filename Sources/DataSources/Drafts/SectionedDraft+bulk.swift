@@ -11,7 +11,7 @@ extension SectionedDraft {
         var (known, new): ([Item], [Item]) = ([], [])
         var places = KeyTable<Item.ID, Int>()
         for item in items {
-            if contains(id: item.id), path(of: item.id) != nil {
+            if contains(id: item.id) {
                 known.append(item)
             } else if let place = places[item.id] {
                 new[place] = item
@@ -55,9 +55,7 @@ extension SectionedDraft {
     @inlinable
     mutating func delete(_ plans: [(section: Int, hunks: [Hunk])], count: Int) {
         for plan in plans {
-            Self.edit(&sections, &itemIndex, section: plan.section) { tree, index, home in
-                _ = tree.splice(plan.hunks, from: .none, index: &index, home: home)
-            }
+            _ = splice(plan.hunks, from: .none, section: plan.section)
         }
         totalItems -= count
         finishEdit()

@@ -307,10 +307,7 @@ extension SectionedDraft {
         func makeEqual(_ draft: inout SectionedDraft) -> [Item.ID] {
             elements.withBorrowedElements { buffer in
                 let hunks = draft.sections.element(at: section).tree.hunks(to: buffer)
-                if hunks.isEmpty { return [] }
-                return Self.edit(&draft.sections, &draft.itemIndex, section: section) { tree, index, home in
-                    tree.splice(hunks, from: buffer, index: &index, home: home)
-                }
+                return draft.splice(hunks, from: buffer, section: section)
             }
         }
         var duplicates = makeEqual(&self)
@@ -336,10 +333,8 @@ extension SectionedDraft {
         let elements = ContiguousArray(items)
         if range.isEmpty, elements.isEmpty { return }
         func splice(_ draft: inout SectionedDraft) -> [Item.ID] {
-            Self.edit(&draft.sections, &draft.itemIndex, section: section) { tree, index, home in
-                elements.withBorrowedElements { buffer in
-                    tree.splice([Hunk(old: range, new: 0..<buffer.count)], from: buffer, index: &index, home: home)
-                }
+            elements.withBorrowedElements { buffer in
+                draft.splice([Hunk(old: range, new: 0..<buffer.count)], from: buffer, section: section)
             }
         }
         var duplicates = splice(&self)

@@ -134,14 +134,16 @@ extension SectionedDraft {
         }
         itemIndex.makeRoom(for: plans.reduce(0) { $0 + $1.insertedCount })
         let elements = plans.map { $0.hunks.isEmpty ? [] : $0.tree.elements }
-        var duplicates = UniqueIDs<Item.ID>()
+        var doubtful: [Int] = []
         var claim = itemIndex.idCount
         for (plan, elements) in zip(plans, elements) {
             elements.withBorrowedElements {
-                ChunkTree.claimIDs(of: plan.hunks, from: $0, index: &itemIndex, &duplicates)
+                ChunkTree.claimIDs(of: plan.hunks, from: $0, index: &itemIndex, &doubtful)
             }
         }
-        if duplicates.ids.isEmpty {
+        let duplicates =
+            doubtful.isEmpty ? [] : self.duplicates(among: doubtful, since: claim, plans, elements, departing)
+        if duplicates.isEmpty {
             var records: ContiguousArray<Record> = []
             records.reserveCapacity(plans.count)
             for (plan, elements) in zip(plans, elements) { records.append(carryOut(plan, elements, &claim)) }
@@ -152,7 +154,35 @@ extension SectionedDraft {
         for record in departing {
             record.tree.reenterIDs(of: [Hunk(old: 0..<record.tree.count, new: 0..<0)], index: &itemIndex)
         }
-        return ([], duplicates.ids)
+        return ([], duplicates)
+    }
+
+    /// The ids that an exchange would duplicate, among doubtful claims.
+    @usableFromInline @inline(never)
+    func duplicates(
+        among doubtful: [Int], since claim: Int,
+        _ plans: [Plan], _ elements: [ContiguousArray<Item>], _ departing: [Record]
+    ) -> [Item.ID] {
+        var claims: [(claim: Int, plan: Int, position: Int)] = []
+        // The hunks of each section, by its number.
+        var leaving: [Int32: [Hunk]] = [:]
+        var next = 0
+        for (number, plan) in plans.enumerated() {
+            for (claim, position) in plan.hunks.claims { claims.append((next + claim, number, position)) }
+            next += plan.insertedCount
+            if let record = plan.record { leaving[record.slot] = plan.hunks }
+        }
+        for record in departing { leaving[record.slot] = [Hunk(old: 0..<record.tree.count, new: 0..<0)] }
+        return itemIndex.duplicates(
+            among: doubtful, since: claim,
+            id: { offset in
+                let (claim, plan, position) = claims[claims.partitioningIndex { $0.claim > offset } - 1]
+                return elements[plan][position + offset - claim].id
+            },
+            isKnown: { id, slots in
+                guard let path = path(of: id, along: slots) else { return false }
+                return leaving[sections.element(at: path.section).slot]?.removeElement(at: path.item) != true
+            })
     }
 
     @inlinable
@@ -181,7 +211,7 @@ extension SectionedDraft {
         let total = plans.reduce(0) { $0 + $1.tree.count }
         itemIndex.leaveAll(keepingCapacity: itemIndex.idCapacity <= total * 4)
         itemIndex.makeRoom(for: total)
-        var duplicates = UniqueIDs<Item.ID>()
+        var doubtful: [Int] = []
         var records: ContiguousArray<Record> = []
         records.reserveCapacity(plans.count)
         for plan in plans {
@@ -190,20 +220,38 @@ extension SectionedDraft {
             if let kept = plan.record?.tree, plan.hunks.isEmpty {
                 tree = kept
                 kept.forEachLeaf { part, leaf in
-                    part.withBorrowedElements { itemIndex.claim($0, in: leaf, &duplicates) }
+                    part.withBorrowedElements { itemIndex.claim($0, in: leaf, &doubtful) }
                 }
             } else {
-                tree = ChunkTree(claiming: plan.tree, index: &itemIndex, home: -2 - slot, &duplicates)
+                tree = ChunkTree(claiming: plan.tree, index: &itemIndex, home: -2 - slot, &doubtful)
             }
             records.append(Record(header: plan.header, tree: tree, slot: slot))
         }
-        let isRefused = !duplicates.ids.isEmpty
+        let duplicates = doubtful.isEmpty ? [] : self.duplicates(among: doubtful, in: records)
+        let isRefused = !duplicates.isEmpty
         for (plan, record) in zip(plans, records) where plan.record == nil || !plan.hunks.isEmpty {
             // The trees that are not used: the new ones on duplicates, otherwise those that they replace.
             (isRefused ? record.tree : plan.record?.tree)?.root.retireAll(index: &itemIndex)
             if isRefused, plan.record == nil { names.retire(record.slot) }
         }
         if isRefused { relearnItemIDs() }
-        return isRefused ? ([], duplicates.ids) : (records, [])
+        return isRefused ? ([], duplicates) : (records, [])
+    }
+
+    /// The ids that occur more than once in sections, among doubtful claims of all their items.
+    @usableFromInline @inline(never)
+    func duplicates(among doubtful: [Int], in records: ContiguousArray<Record>) -> [Item.ID] {
+        var starts: [Int] = []
+        var count = 0
+        for record in records {
+            starts.append(count)
+            count += record.tree.count
+        }
+        return itemIndex.duplicates(
+            among: doubtful, since: 0,
+            id: { offset in
+                let section = starts.partitioningIndex { $0 > offset } - 1
+                return records[section].tree.element(at: offset - starts[section]).id
+            }, isKnown: { _, _ in false })
     }
 }

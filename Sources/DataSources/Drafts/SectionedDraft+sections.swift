@@ -9,7 +9,7 @@ extension SectionedDraft {
         guard position >= 0, position <= sections.count else {
             throw .position(position, of: "insert a section", outside: 0...sections.count)
         }
-        if contains(sectionID: section.id), sectionPosition(of: section.id) != nil {
+        if contains(sectionID: section.id) {
             throw .duplicateSections([section.id])
         }
         let slot = names.make(for: section.id)
@@ -17,7 +17,16 @@ extension SectionedDraft {
         func makeTree(_ draft: inout SectionedDraft, _ tree: inout ChunkTree<Item>) -> [Item.ID] {
             elements.withBorrowedElements { buffer in
                 let hunks = [Hunk(old: 0..<0, new: 0..<buffer.count)]
-                return tree.splice(hunks, from: buffer, index: &draft.itemIndex, home: -2 - slot)
+                var pending = tree.beginSplice(hunks, from: buffer, index: &draft.itemIndex, home: -2 - slot)
+                if !pending.doubtful.isEmpty {
+                    let duplicates = pending.duplicates(draft.itemIndex) { draft.path(of: $0, along: $1) != nil }
+                    if !duplicates.isEmpty {
+                        tree.undoSplice(pending, index: &draft.itemIndex)
+                        return duplicates
+                    }
+                }
+                tree.finishSplice(&pending, index: &draft.itemIndex, home: -2 - slot)
+                return []
             }
         }
         var tree = ChunkTree<Item>(emptyAt: itemIndex.makeSlot(under: -2 - slot))
@@ -191,7 +200,7 @@ extension SectionedDraft {
     @inlinable
     mutating func discard(_ record: Record) {
         record.tree.forEachLeaf { items, slot in
-            for item in items { itemIndex.leave(item.id, from: slot) }
+            items.withBorrowedElements { itemIndex.leave(contentsOf: $0, from: slot) }
         }
         record.tree.root.retireAll(index: &itemIndex)
         names.retire(record.slot)

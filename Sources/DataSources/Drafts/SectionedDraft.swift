@@ -139,8 +139,7 @@ where
     /// - Complexity: O(log *s*) expected.
     @inlinable
     public func sectionPosition(of id: Header.ID) -> Int? {
-        guard let path = sectionIndex.path(to: id) else { return nil }
-        return sections.position(of: id, along: path) ?? sections.searchedPosition(of: id)
+        sections.position(of: id, in: sectionIndex)
     }
 
     /// The path of the item with this id; `nil` when there is none.
@@ -148,8 +147,26 @@ where
     /// - Complexity: O(log *n*) expected.
     @inlinable
     public func path(of id: Item.ID) -> ItemPath? {
-        guard let slots = itemIndex.path(to: id) else { return nil }
-        return path(of: id, along: slots) ?? snapshot.path(of: id)
+        let hash = itemIndex.searchHash(of: id)
+        guard let slots = itemIndex.path(to: hash) else { return nil }
+        return path(of: id, along: slots) ?? otherPath(of: id, hash: hash)
+    }
+
+    /// The path of an item that is not where its first entry leads; not specialized, as that is rare.
+    @usableFromInline @inline(never)
+    func otherPath(of id: Item.ID, hash: UInt32) -> ItemPath? {
+        var isStale = false
+        for slots in itemIndex.paths(to: hash) {
+            if let path = path(of: id, along: slots) { return path }
+            if !hasItem(hash: hash, along: slots) { isStale = true }
+        }
+        return isStale ? snapshot.path(of: id) : nil
+    }
+
+    /// Whether the index entry that led to a path is right: the leaf there has an item with this hash.
+    func hasItem(hash: UInt32, along slots: SlotPath) -> Bool {
+        guard let name = names.id(atHome: slots.home), let section = sectionPosition(of: name) else { return false }
+        return sections.element(at: section).tree.hasElement(hash: hash, along: slots, in: itemIndex)
     }
 
     /// The path of an item along its index entry; `nil` when the entry is stale because the id misbehaves.
@@ -163,18 +180,18 @@ where
 
     /// Whether there is an item with this id.
     ///
-    /// - Complexity: O(1) expected.
+    /// - Complexity: O(log *n*) expected.
     @inlinable
     public func contains(id: Item.ID) -> Bool {
-        itemIndex.leaf(of: id) != nil
+        path(of: id) != nil
     }
 
     /// Whether there is a section with this id.
     ///
-    /// - Complexity: O(1) expected.
+    /// - Complexity: O(log *s*) expected.
     @inlinable
     public func contains(sectionID id: Header.ID) -> Bool {
-        sectionIndex.leaf(of: id) != nil
+        sectionPosition(of: id) != nil
     }
 
     @inlinable
@@ -205,8 +222,31 @@ where
         sections.modify(at: section) { record in body(&record.tree, &index, record.home) }
     }
 
-    /// Adds an id that the index has refused, if the index is stale: an id that changed in place leaves its old entry
-    /// behind.
+    /// Replaces items of one section, or changes nothing if that would duplicate an id of any section; returns the ids
+    /// that would be duplicated.
+    @inlinable
+    mutating func splice(_ hunks: [Hunk], from elements: BorrowedElements<Item>, section: Int) -> [Item.ID] {
+        if hunks.isEmpty { return [] }
+        let record = sections.element(at: section)
+        var pending = record.tree.beginSplice(hunks, from: elements, index: &itemIndex, home: record.home)
+        if !pending.doubtful.isEmpty {
+            let duplicates = pending.duplicates(itemIndex) { id, slots in
+                guard let path = path(of: id, along: slots) else { return false }
+                return path.section != section || !hunks.removeElement(at: path.item)
+            }
+            if !duplicates.isEmpty {
+                record.tree.undoSplice(pending, index: &itemIndex)
+                return duplicates
+            }
+        }
+        Self.edit(&sections, &itemIndex, section: section) { tree, index, home in
+            tree.finishSplice(&pending, index: &index, home: home)
+        }
+        return []
+    }
+
+    /// Adds an id that the index has refused, if there is no item with it: another id has its hash, or the entry is
+    /// stale, as an id that changed in place leaves its old entry behind.
     @usableFromInline @inline(never)
     mutating func claimAgain(_ id: Item.ID, in slot: Int32) -> Bool {
         if path(of: id) != nil { return false }
@@ -220,7 +260,8 @@ where
     @usableFromInline @inline(never)
     mutating func relearnItemIDs(ifMissing ids: [Item.ID]) -> Bool {
         for id in ids {
-            if let slots = itemIndex.path(to: id), path(of: id, along: slots) == nil {
+            let hash = itemIndex.searchHash(of: id)
+            for slots in itemIndex.paths(to: hash) where !hasItem(hash: hash, along: slots) {
                 relearnItemIDs()
                 return true
             }
@@ -284,7 +325,7 @@ where
     /// Undoes all edits since `savepoints`, when the draft was `snapshot`.
     ///
     /// - Complexity: O(*s* + changes); O(*n*) when another draft was assigned to this one.
-    @inlinable
+    @usableFromInline @inline(never)
     mutating func restore(_ snapshot: SectionedSnapshot<Header, Item>, since savepoints: Savepoints) {
         if lineage != snapshot.lineage { return rebuild(snapshot, since: savepoints) }
         let kept = Self.recordsByRoot(of: snapshot.tree)

@@ -59,20 +59,27 @@ extension ChunkTree where Element: Identifiable {
         if count < 2 { return (self, []) }
         var index = SlotIndex<Element.ID>()
         index.reserve(count)
-        var duplicates = UniqueIDs<Element.ID>()
-        // Copies nothing before the first duplicate.
-        var unique: ContiguousArray<Element>?
-        var position = 0
+        var doubtful: [Int] = []
+        forEachLeaf { part, slot in part.withBorrowedElements { index.claim($0, in: slot, &doubtful) } }
+        return doubtful.isEmpty ? (self, []) : withoutDuplicates(among: doubtful, index)
+    }
+
+    /// Looks for duplicates among doubtful claims of all elements.
+    @usableFromInline @inline(never)
+    func withoutDuplicates(
+        among doubtful: [Int], _ index: SlotIndex<Element.ID>
+    ) -> (tree: ChunkTree, duplicateIDs: [Element.ID]) {
+        let duplicates = index.duplicates(
+            among: doubtful, since: 0, id: { element(at: $0).id }, isKnown: { _, _ in false })
+        if duplicates.isEmpty { return (self, []) }
+        var known = UniqueIDs<Element.ID>()
+        var unique: ContiguousArray<Element> = []
         var iterator = Iterator(self)
         while let element = iterator.next() {
-            if index.claim(element.id, in: 0) {
-                unique?.append(element)
-            } else {
-                if unique == nil { unique = ContiguousArray(elements[..<position]) }
-                duplicates.noteDuplicate(element.id)
-            }
-            position += 1
+            let count = known.ids.count
+            known.note(element.id)
+            if known.ids.count > count { unique.append(element) }
         }
-        return (unique.map { ChunkTree(unindexed: $0) } ?? self, duplicates.ids)
+        return (ChunkTree(unindexed: unique), duplicates)
     }
 }

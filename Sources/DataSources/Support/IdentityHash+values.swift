@@ -18,6 +18,41 @@ extension BorrowedElements where Element: Identifiable {
 }
 
 extension IdentityHash {
+    /// Calls `body` with the ``shortValue(of:)`` of the ids of elements, in order, up to 64 at a time.
+    @inlinable @inline(__always)
+    func forEachBatch<Element: Identifiable>(
+        of elements: BorrowedElements<Element>, _ body: (_ values: ScratchPiece<UInt32>, _ count: Int) -> Void
+    ) where Element.ID == ID {
+        withScratchPiece(of: UInt32.self, count: 64) { values in
+            var start = 0
+            while start < elements.count {
+                let part = elements.part(start..<Swift.min(start &+ 64, elements.count))
+                shortValues(ofIDsOf: part, into: values)
+                body(values, part.count)
+                start &+= 64
+            }
+        }
+    }
+
+    /// Hashes the ids of elements as ``shortValue(of:)`` does.
+    @inlinable @inline(never)
+    func shortValues<Element: Identifiable>(
+        ofIDsOf elements: BorrowedElements<Element>, into values: ScratchPiece<UInt32>
+    ) where Element.ID == ID {
+        if _isConcrete(ID.self) {
+            for offset in 0..<elements.count { values[offset] = shortValue(of: elements[offset].id) }
+        } else {
+            unspecializedShortValues(ofIDsOf: elements, into: values)
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func unspecializedShortValues<Element: Identifiable>(
+        ofIDsOf elements: BorrowedElements<Element>, into values: ScratchPiece<UInt32>
+    ) where Element.ID == ID {
+        elements.withIDs { shortValues(of: $0, into: values) }
+    }
+
     /// Hashes ids as ``value(of:)`` does.
     func values(of ids: BorrowedElements<ID>, into values: ScratchPiece<UInt64>) {
         switch kind {

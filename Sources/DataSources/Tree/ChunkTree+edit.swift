@@ -24,6 +24,10 @@ extension ChunkTree where Element: Identifiable {
         }
     }
 
+    /// The slot of the leaf of the element at this position.
+    @inlinable
+    func leafSlot(at position: Int) -> Int32 { leafSlot(forInsertionAt: position &+ 1) }
+
     /// Inserts an element whose id the index has already claimed for ``leafSlot(forInsertionAt:)``.
     @inlinable
     mutating func insert(_ element: Element, at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) {
@@ -48,17 +52,20 @@ extension ChunkTree where Element: Identifiable {
 
     /// Removes the element at `position` from the tree only; its id stays in the index, to be inserted elsewhere.
     @inlinable
-    mutating func take(at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) -> Element {
+    mutating func take(at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) -> TakenElement<Element> {
+        let leaf = leafSlot(at: position)
         let element = root.remove(at: Int32(truncatingIfNeeded: position), index: &index, leaves: false)
         collapseRoot(index: &index, home: home)
-        return element
+        return TakenElement(element, leaf: leaf)
     }
 
     /// Inserts an element taken from this tree or another one of the same index.
     @inlinable
-    mutating func put(_ element: Element, at position: Int, index: inout SlotIndex<Element.ID>, home: Int32) {
-        index.enter(element.id, in: leafSlot(forInsertionAt: position))
-        insert(element, at: position, index: &index, home: home)
+    mutating func put(
+        _ taken: TakenElement<Element>, at position: Int, index: inout SlotIndex<Element.ID>, home: Int32
+    ) {
+        index.move(taken.element.id, from: taken.leaf, to: leafSlot(forInsertionAt: position))
+        insert(taken.element, at: position, index: &index, home: home)
     }
 
     /// Removes levels with a single child, down to a leaf if necessary.
@@ -76,55 +83,84 @@ extension ChunkTree where Element: Identifiable {
         }
     }
 
-    /// The position of `id`, given its path; `nil` if the path does not lead to it because ids misbehave.
+    /// The position of `id`; `nil` if there is none.
+    ///
+    /// - Complexity: O(log *n*) expected; O(*n*) if the index has an entry for it that is stale because ids misbehave.
+    @inlinable
+    func position(of id: Element.ID, in index: SlotIndex<Element.ID>) -> Int? {
+        let hash = index.searchHash(of: id)
+        guard let path = index.path(to: hash) else { return nil }
+        return position(of: id, along: path) ?? otherPosition(of: id, hash: hash, in: index)
+    }
+
+    /// The position of an id that is not where its first entry leads; not specialized, as that is rare.
+    @usableFromInline @inline(never)
+    func otherPosition(of id: Element.ID, hash: UInt32, in index: SlotIndex<Element.ID>) -> Int? {
+        var isStale = false
+        for path in index.paths(to: hash) {
+            if let position = position(of: id, along: path) { return position }
+            if !hasElement(hash: hash, along: path, in: index) { isStale = true }
+        }
+        return isStale ? searchedPosition(of: id) : nil
+    }
+
+    /// Whether the index entry that led to a path is right: the leaf there has an element with this hash.
+    func hasElement(hash: UInt32, along path: SlotPath, in index: SlotIndex<Element.ID>) -> Bool {
+        defer { keepAlive(root) }
+        let hashes = index.hash
+        return leaf(along: path)?.elements.contains { hashes.shortValue(of: $0.id) == hash } ?? false
+    }
+
+    /// The position of `id`, given its path; `nil` if it is not there.
     ///
     /// - Complexity: O(log *n*).
     @inlinable
     func position(of id: Element.ID, along path: SlotPath) -> Int? {
         defer { keepAlive(root) }
+        guard let leaf = leaf(along: path), let offset = Self.offset(of: id, in: leaf.elements) else { return nil }
+        return leaf.start &+ offset
+    }
+
+    /// The leaf at the end of a path, while the root is alive, and the position of its first element; `nil` if the path
+    /// leads nowhere because ids misbehave, or into another tree.
+    @inlinable @inline(__always)
+    func leaf(along path: SlotPath) -> (start: Int, elements: BorrowedElements<Element>)? {
+        if root.isLeaf {
+            return root.slot == path[0] ? (0, BorrowedElements(root.firstElement, count: Int(root.count))) : nil
+        }
         var position = 0
         var level = Int(height)
-        var (elements, count) = (root.firstElement, root.count)
-        if !root.isLeaf {
-            var cursor = root.firstChild
-            // The elements of the cursor and its later siblings, as no child is empty.
-            var rest = root.count
-            while true {
-                level &-= 1
-                let slot = path[level]
-                while cursor.pointee.slot != slot {
-                    let skipped = cursor.pointee.count
-                    position &+= Int(skipped)
-                    rest &-= skipped
-                    if rest <= 0 { return nil }
-                    cursor += 1
-                }
-                (elements, count) = (cursor.pointee.firstElement, cursor.pointee.count)
-                if cursor.pointee.isLeaf { break }
-                rest = count
-                cursor = cursor.pointee.firstChild
+        var cursor = root.firstChild
+        // The elements of the cursor and its later siblings, as no child is empty.
+        var rest = root.count
+        while true {
+            level &-= 1
+            let slot = path[level]
+            while cursor.pointee.slot != slot {
+                let skipped = cursor.pointee.count
+                position &+= Int(skipped)
+                rest &-= skipped
+                if rest <= 0 { return nil }
+                cursor += 1
             }
+            let count = cursor.pointee.count
+            if cursor.pointee.isLeaf {
+                return (position, BorrowedElements(cursor.pointee.firstElement, count: Int(count)))
+            }
+            rest = count
+            cursor = cursor.pointee.firstChild
         }
-        guard let offset = Self.offset(of: id, in: elements, count: Int(count)) else { return nil }
-        return position &+ offset
     }
 
-    /// The offset of an id among `count` elements.
+    /// The offset of an id among elements.
     @inlinable @inline(__always)
-    static func offset(of id: Element.ID, in base: BorrowedPointer<Element>, count: Int) -> Int? {
+    static func offset(of id: Element.ID, in elements: BorrowedElements<Element>) -> Int? {
         var offset = 0
-        while offset < count {
-            if base[offset].id == id { return offset }
+        while offset < elements.count {
+            if elements[offset].id == id { return offset }
             offset &+= 1
         }
-        return id == id ? nil : offsetOfIrregularID(in: base, count: count)
-    }
-
-    /// The offset of an id that does not equal itself.
-    @inlinable @inline(never)
-    static func offsetOfIrregularID(in base: BorrowedPointer<Element>, count: Int) -> Int? {
-        for offset in 0..<count where base[offset].id != base[offset].id { return offset }
-        return nil
+        return id == id ? nil : elements.firstIndex { $0.id != $0.id }
     }
 
     /// The position of `id`, by linear search.
@@ -140,6 +176,19 @@ extension ChunkTree where Element: Identifiable {
             position &+= 1
         }
         return nil
+    }
+}
+
+/// An element taken from a tree, whose id the index still has in the leaf where it was.
+@usableFromInline
+struct TakenElement<Element> {
+    @usableFromInline let element: Element
+    @usableFromInline let leaf: Int32
+
+    @inlinable
+    init(_ element: Element, leaf: Int32) {
+        self.element = element
+        self.leaf = leaf
     }
 }
 
@@ -239,12 +288,12 @@ extension ChunkNode where Element: Identifiable {
         let slot = index.makeSlot(under: index.parents[Int(self.slot)])
         let tail = elements.withBorrowedElements { ContiguousArray(copying: $0.part(cut..<$0.count)) }
         elements.removeSubrange(cut...)
-        tail.withBorrowedElements { index.enter(contentsOf: $0, in: slot) }
+        tail.withBorrowedElements { index.move(contentsOf: $0, from: self.slot, to: slot) }
         count = Int32(truncatingIfNeeded: cut)
         return ChunkNode(elements: tail, slot: slot)
     }
 
-    @inlinable @inline(never)
+    @usableFromInline @inline(never)
     mutating func splitBranch(
         _ children: inout ContiguousArray<ChunkNode>,
         isAppended: Bool,
@@ -314,7 +363,7 @@ extension ChunkNode where Element: Identifiable {
         switch (content, right.content) {
         case (.leaf(var elements), .leaf(let others)):
             clear()
-            others.withBorrowedElements { index.enter(contentsOf: $0, in: slot) }
+            others.withBorrowedElements { index.move(contentsOf: $0, from: right.slot, to: slot) }
             others.withBorrowedElements { elements.append(copying: $0) }
             put(elements)
         case (.branch(var children), .branch(let others)):

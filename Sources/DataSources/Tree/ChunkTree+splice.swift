@@ -50,31 +50,53 @@ struct UniqueIDs<ID: Hashable> {
     }
 }
 
-/// Elements that a hunk puts into a leaf.
-@usableFromInline
-struct FreshElements {
-    @usableFromInline let range: Range<Int>
-    /// Whether the index has their ids as its next claims.
-    @usableFromInline let areClaimed: Bool
+extension [Hunk] {
+    /// Whether they remove the element at an old position.
+    @usableFromInline
+    func removeElement(at position: Int) -> Bool {
+        let next = partitioningIndex { $0.old.upperBound > position }
+        return next < count && !self[next].keepsIDs && self[next].old.contains(position)
+    }
 
-    @inlinable
-    init(range: Range<Int>, areClaimed: Bool) {
-        self.range = range
-        self.areClaimed = areClaimed
+    /// The new positions of the elements whose ids they insert, by the order of the claims: where each hunk begins.
+    var claims: [(claim: Int, position: Int)] {
+        var claim = 0
+        return filter { !$0.new.isEmpty && !$0.keepsIDs }.map { hunk in
+            defer { claim += hunk.new.count }
+            return (claim, hunk.new.lowerBound)
+        }
     }
 }
 
-extension SlotIndex {
-    /// Records the leaf of fresh elements.
-    @inlinable @inline(__always)
-    mutating func enter<Element: Identifiable>(
-        _ part: FreshElements, of elements: ContiguousArray<Element>, in slot: Int32, _ claim: inout Int
-    ) where Element.ID == ID {
-        if part.areClaimed {
-            place(part.range.count, claimedFrom: &claim, in: slot)
-        } else {
-            elements.withBorrowedElements { enter(contentsOf: $0.part(part.range), in: slot) }
-        }
+/// A splice whose ids have left and entered the index, before it is known whether it duplicates ids.
+@usableFromInline
+struct PendingSplice<Element: Identifiable> {
+    @usableFromInline let hunks: [Hunk]
+    @usableFromInline let elements: BorrowedElements<Element>
+    /// The number of the index entry of the first id that it inserts.
+    @usableFromInline var claim: Int
+    /// The numbers of doubtful claims.
+    @usableFromInline var doubtful: [Int] = []
+    /// The new tree, if it replaces all elements.
+    @usableFromInline var made: ChunkTree<Element>?
+
+    @inlinable
+    init(hunks: [Hunk], elements: BorrowedElements<Element>, claim: Int) {
+        self.hunks = hunks
+        self.elements = elements
+        self.claim = claim
+    }
+
+    /// The ids that it would duplicate, each once; `isKnown` says whether an id is at the end of a path, and stays there.
+    @usableFromInline @inline(never)
+    func duplicates(_ index: SlotIndex<Element.ID>, isKnown: (Element.ID, SlotPath) -> Bool) -> [Element.ID] {
+        let claims = hunks.claims
+        return index.duplicates(
+            among: doubtful, since: claim,
+            id: { offset in
+                let (claim, position) = claims[claims.partitioningIndex { $0.claim > offset } - 1]
+                return elements[position + offset - claim].id
+            }, isKnown: isKnown)
     }
 }
 
@@ -85,7 +107,8 @@ struct HunkCursor<Element> {
     @usableFromInline let elements: BorrowedElements<Element>
     @usableFromInline let total: Int
     @usableFromInline var next = 0
-    /// Whether the new elements of hunk `next` are in place, while its old ones extend into further leaves.
+    /// Whether the new elements of hunk `next`, which have other ids, are in place, while its old ones extend into
+    /// further leaves.
     @usableFromInline var isPlaced = false
     /// The number of the index entry of the next inserted id; ids are claimed in the order in which they are placed.
     @usableFromInline var claim: Int
@@ -127,20 +150,63 @@ extension ChunkTree where Element: Identifiable {
         home: Int32
     ) -> [Element.ID] {
         if hunks.isEmpty { return [] }
-        if hunks.count == 1, hunks[0].old == 0..<count, !hunks[0].keepsIDs {
-            return reload(from: elements.part(hunks[0].new), index: &index, home: home)
+        var pending = beginSplice(hunks, from: elements, index: &index, home: home)
+        if !pending.doubtful.isEmpty {
+            let duplicates = pending.duplicates(index) { id, path in
+                position(of: id, along: path).map { !hunks.removeElement(at: $0) } ?? false
+            }
+            if !duplicates.isEmpty {
+                undoSplice(pending, index: &index)
+                return duplicates
+            }
         }
-        releaseIDs(of: hunks, index: &index)
-        var duplicates = UniqueIDs<Element.ID>()
-        var claim = index.idCount
-        Self.claimIDs(of: hunks, from: elements, index: &index, &duplicates)
-        if !duplicates.ids.isEmpty {
-            index.dropClaims(since: claim)
-            reenterIDs(of: hunks, index: &index)
-            return duplicates.ids
-        }
-        place(hunks, from: elements, index: &index, home: home, &claim)
+        finishSplice(&pending, index: &index, home: home)
         return []
+    }
+
+    /// Removes the ids that leave from the index and adds those that arrive.
+    ///
+    /// The caller looks for duplicates if claims are doubtful, and then finishes or undoes the splice.
+    @inlinable
+    func beginSplice(
+        _ hunks: [Hunk], from elements: BorrowedElements<Element>, index: inout SlotIndex<Element.ID>, home: Int32
+    ) -> PendingSplice<Element> {
+        let isWhole = hunks.count == 1 && hunks[0].old == 0..<count && !hunks[0].keepsIDs
+        if isWhole, index.idCount == count {
+            index.leaveAll(keepingCapacity: index.idCapacity <= hunks[0].new.count * 4)
+        } else {
+            releaseIDs(of: hunks, index: &index)
+        }
+        var pending = PendingSplice(hunks: hunks, elements: elements, claim: index.idCount)
+        if isWhole {
+            index.makeRoom(for: hunks[0].new.count)
+            pending.made = ChunkTree(
+                claiming: elements.part(hunks[0].new), index: &index, home: home, &pending.doubtful)
+        } else {
+            Self.claimIDs(of: hunks, from: elements, index: &index, &pending.doubtful)
+        }
+        return pending
+    }
+
+    /// Makes a splice that duplicates no ids.
+    @inlinable
+    mutating func finishSplice(
+        _ pending: inout PendingSplice<Element>, index: inout SlotIndex<Element.ID>, home: Int32
+    ) {
+        if let made = pending.made {
+            root.retireAll(index: &index)
+            self = made
+        } else {
+            place(pending.hunks, from: pending.elements, index: &index, home: home, &pending.claim)
+        }
+    }
+
+    /// Restores the index after a splice that would duplicate ids: not specialized, as an edit then fails.
+    @usableFromInline @inline(never)
+    func undoSplice(_ pending: PendingSplice<Element>, index: inout SlotIndex<Element.ID>) {
+        index.dropClaims(since: pending.claim)
+        pending.made?.root.retireAll(index: &index)
+        reenterIDs(of: pending.hunks, index: &index)
     }
 
     /// Performs a splice whose ids have been released and claimed.
@@ -182,17 +248,17 @@ extension ChunkTree where Element: Identifiable {
         }
     }
 
-    /// Adds the ids that hunks insert, in a leaf not yet known (-1); collects duplicates.
+    /// Adds the ids that hunks insert, in a leaf not yet known (-1); notes the doubtful ones.
     @inlinable @inline(never)
     static func claimIDs(
         of hunks: [Hunk],
         from elements: BorrowedElements<Element>,
         index: inout SlotIndex<Element.ID>,
-        _ duplicates: inout UniqueIDs<Element.ID>
+        _ doubtful: inout [Int]
     ) {
         if !index.knowsIDs { return }
         index.makeRoom(for: hunks.reduce(0) { $0 + $1.insertedCount })
-        for hunk in hunks where !hunk.keepsIDs { index.claim(elements.part(hunk.new), in: -1, &duplicates) }
+        for hunk in hunks where !hunk.keepsIDs { index.claim(elements.part(hunk.new), in: -1, &doubtful) }
     }
 
     /// Undoes ``releaseIDs(of:index:)``, after ids were duplicated.
@@ -277,7 +343,8 @@ extension ChunkNode where Element: Identifiable {
     ) -> ContiguousArray<ChunkNode> {
         let end = start + elements.count
         var out: ContiguousArray<Element> = []
-        var fresh: [FreshElements] = []
+        // The ranges of `out` whose ids are the index's next claims.
+        var fresh: [Range<Int>] = []
         var position = start
         while cursor.reaches(start, end) {
             let hunk = cursor.hunks[cursor.next]
@@ -286,13 +353,15 @@ extension ChunkNode where Element: Identifiable {
                     out.append(copying: $0.part(position - start..<hunk.old.lowerBound - start))
                 }
             }
-            if !cursor.isPlaced {
+            if hunk.keepsIDs {
+                // Each element stays in its leaf.
+                let here = hunk.old.clamped(to: start..<end)
+                let lower = hunk.new.lowerBound + here.lowerBound - hunk.old.lowerBound
+                out.append(copying: cursor.elements.part(lower..<lower + here.count))
+            } else if !cursor.isPlaced {
                 let lower = out.count
                 out.append(copying: cursor.elements.part(hunk.new))
-                let staysInLeaf = hunk.keepsIDs && hunk.old.upperBound <= end
-                if out.count > lower, !staysInLeaf {
-                    fresh.append(FreshElements(range: lower..<out.count, areClaimed: !hunk.keepsIDs))
-                }
+                if out.count > lower { fresh.append(lower..<out.count) }
                 cursor.isPlaced = true
             }
             position = Swift.max(position, Swift.min(hunk.old.upperBound, end))
@@ -308,7 +377,7 @@ extension ChunkNode where Element: Identifiable {
             return []
         }
         if out.count <= ChunkLimits.leaf {
-            for part in fresh { index.enter(part, of: out, in: slot, &cursor.claim) }
+            for range in fresh { index.place(range.count, claimedFrom: &cursor.claim, in: slot) }
             return [ChunkNode(elements: out, slot: slot)]
         }
         return cut(out, fresh: fresh, &cursor.claim, index: &index)
@@ -318,7 +387,7 @@ extension ChunkNode where Element: Identifiable {
     @inlinable @inline(never)
     func cut(
         _ elements: ContiguousArray<Element>,
-        fresh: [FreshElements],
+        fresh: [Range<Int>],
         _ claim: inout Int,
         index: inout SlotIndex<Element.ID>
     ) -> ContiguousArray<ChunkNode> {
@@ -331,18 +400,19 @@ extension ChunkNode where Element: Identifiable {
             let slot = piece == 0 ? slot : index.makeSlot(under: -1)
             var position = range.lowerBound
             while position < range.upperBound {
-                let start = next < fresh.count ? fresh[next].range.lowerBound : range.upperBound
+                let start = next < fresh.count ? fresh[next].lowerBound : range.upperBound
                 if position < start {
                     let end = Swift.min(start, range.upperBound)
                     if piece > 0 {
-                        elements.withBorrowedElements { index.enter(contentsOf: $0.part(position..<end), in: slot) }
+                        elements.withBorrowedElements {
+                            index.move(contentsOf: $0.part(position..<end), from: self.slot, to: slot)
+                        }
                     }
                     position = end
                 } else {
-                    let end = Swift.min(fresh[next].range.upperBound, range.upperBound)
-                    let part = FreshElements(range: position..<end, areClaimed: fresh[next].areClaimed)
-                    index.enter(part, of: elements, in: slot, &claim)
-                    if end == fresh[next].range.upperBound { next += 1 }
+                    let end = Swift.min(fresh[next].upperBound, range.upperBound)
+                    index.place(end - position, claimedFrom: &claim, in: slot)
+                    if end == fresh[next].upperBound { next += 1 }
                     position = end
                 }
             }

@@ -1,220 +1,296 @@
-/// A hash table from ids to slots of leaves: it hashes an id once, however much it grows.
+/// A hash table from ids to slots of leaves, which stores hashes, not ids.
 ///
 /// ```
-/// ids:      │ id │ id │ id │ …              in the order of their insertion
-/// entries:  │ hash, leaf │ hash, leaf │ …    the same
-/// buckets:  │ upper bits of a hash │ number of an entry + 1 │    0 is free; linear probing
+/// entries:  │ hash, leaf │ hash, leaf │ …    in the order of their insertion
+/// buckets:  │ lower bits of a hash │ number of an entry + 1 │    0 is free; linear probing
 /// ```
 ///
-/// A bucket has as many bits for the number of an entry as the number of buckets needs. The others avoid most
-/// comparisons of ids. At most three quarters of the buckets are used, so every search ends, whatever `==` and `hash`
-/// return. Growing compares and hashes nothing.
+/// The items of the leaf have the ids. Whoever looks for an id reads its leaf anyway, to find its position there; so an
+/// entry says only where to look. Two ids of a million have the same 32 bits of hash once in 4,300 times: then their
+/// entries differ in the leaf, or are equal, and either stands for both. So the entries are a multiset, and an entry is
+/// removed or moved by its hash and its leaf. Growing hashes nothing.
 ///
-/// All ids that do not equal themselves are one id.
+/// A hash selects a bucket by its upper bits. A bucket has as many bits for the number of an entry as the number of
+/// buckets needs; the lower bits of the hash fill it up, and avoid most reads of entries. There are 2ⁱ or 1.5 · 2ⁱ
+/// buckets. At most three quarters of them are used, so every search ends.
 @usableFromInline
-struct LeafTable<ID: Hashable> {
-    @usableFromInline var ids: ContiguousArray<ID> = []
+struct LeafTable: Sendable {
     @usableFromInline var entries: ContiguousArray<LeafEntry> = []
-    /// None, or a power of two.
-    @usableFromInline var buckets: ContiguousArray<UInt32> = []
-    /// The number of buckets less one; zero without buckets.
-    @usableFromInline var mask: UInt32 = 0
-    @usableFromInline let hash = IdentityHash<ID>()
+    private var buckets: ContiguousArray<UInt32> = []
+    /// The number of bits of a bucket that have the number of an entry.
+    private var numberBits: UInt32 = 0
 
-    @inlinable
+    @usableFromInline
     init() {}
 
-    @inlinable @inline(__always)
+    @usableFromInline
     var count: Int { entries.count }
 
-    /// The number of ids for which there is room.
-    @inlinable @inline(__always)
-    var capacity: Int { buckets.count &>> 2 &* 3 }
+    /// The number of entries for which there is room.
+    @usableFromInline
+    var capacity: Int { buckets.count / 4 * 3 }
 
-    /// 32 bits of the hash of an id.
-    @inlinable @inline(__always)
-    func shortHash(of id: ID) -> UInt32 { hash.shortValue(of: id) }
-
-    /// The number of the entry of `id`, which has this hash; `nil` if there is none.
-    @inlinable @inline(__always)
-    func number(of id: ID, hash: UInt32) -> Int? {
-        if buckets.isEmpty { return nil }
-        defer { keepAlive(ids) }
-        // Every bucket in use has the number of an entry, and there are as many ids as entries.
-        let known = borrowedBase(ids)
-        var place = hash & mask
-        while true {
-            let bucket = buckets[Int(place)]
-            if bucket == 0 { return nil }
-            if (bucket ^ hash) & ~mask == 0 {
-                let number = Int(bucket & mask) &- 1
-                if self.hash.areSame(known[number], id) { return number }
-            }
-            place = (place &+ 1) & mask
-        }
-    }
-
-    /// The leaf of `id`.
-    @inlinable @inline(__always)
-    func leaf(of id: ID) -> Int32? {
-        number(of: id, hash: shortHash(of: id)).map { entries[$0].leaf }
-    }
-
-    /// Adds `id` with its leaf; if it is there already, changes nothing and returns the number of its entry.
-    @inlinable @inline(__always)
-    mutating func insert(_ id: ID, hash: UInt32, leaf: Int32) -> Int? {
-        if entries.count >= capacity { grow(to: entries.count &* 2 &+ 8) }
-        var place = hash & mask
-        while buckets[Int(place)] != 0 {
-            let bucket = buckets[Int(place)]
-            if (bucket ^ hash) & ~mask == 0 {
-                let number = Int(bucket & mask) &- 1
-                if self.hash.areSame(ids[number], id) { return number }
-            }
-            place = (place &+ 1) & mask
-        }
-        if entries.count == entries.capacity { widen(by: entries.count / 4 &+ 16) }
-        ids.append(id)
-        entries.append(LeafEntry(hash: hash, leaf: leaf))
-        buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: entries.count)
+    /// The leaf of the first entry with a hash; `nil` if there is none.
+    @usableFromInline @inline(never)
+    func firstLeaf(_ hash: UInt32) -> Int32? {
+        var place = home(of: hash)
+        while let number = nextNumber(hash, &place) { return entries[number].leaf }
         return nil
     }
 
-    /// Removes the entry of `id` if it has this leaf.
-    @inlinable @inline(__always)
-    mutating func remove(_ id: ID, from leaf: Int32) {
-        if let number = number(of: id, hash: shortHash(of: id)), entries[number].leaf == leaf { remove(number) }
+    /// The numbers of the entries with a hash.
+    func numbers(_ hash: UInt32) -> [Int] {
+        var (numbers, place): ([Int], Int) = ([], home(of: hash))
+        while let number = nextNumber(hash, &place) { numbers.append(number) }
+        return numbers
     }
 
-    /// Removes an entry; the last one gets its number.
-    @inlinable
-    mutating func remove(_ number: Int) {
-        entries.removeEntry(number, from: &buckets, mask: mask)
-        if number != entries.count { ids.swapAt(number, entries.count) }
-        ids.removeLast()
+    /// Adds an entry.
+    @usableFromInline @inline(never)
+    mutating func insert(_ hash: UInt32, leaf: Int32) {
+        makeRoom(for: 1)
+        append(hash, leaf: leaf, at: freePlace(for: hash))
+    }
+
+    /// Adds an entry unless there is one with the same hash.
+    @usableFromInline @inline(never)
+    mutating func insertNew(_ hash: UInt32, leaf: Int32) -> Bool {
+        makeRoom(for: 1)
+        var place = home(of: hash)
+        if nextNumber(hash, &place) != nil { return false }
+        append(hash, leaf: leaf, at: place)
+        return true
+    }
+
+    /// Adds entries with one leaf.
+    @usableFromInline @inline(never)
+    mutating func insert(_ hashes: ScratchPiece<UInt32>, count: Int, leaf: Int32) {
+        makeRoom(for: count)
+        for offset in 0..<count { append(hashes[offset], leaf: leaf, at: freePlace(for: hashes[offset])) }
+    }
+
+    /// Adds entries with one leaf; notes the numbers of those whose hash was there already.
+    @usableFromInline @inline(never)
+    mutating func insert(_ hashes: ScratchPiece<UInt32>, count: Int, leaf: Int32, _ doubtful: inout [Int]) {
+        makeRoom(for: count)
+        for offset in 0..<count {
+            let hash = hashes[offset]
+            var place = home(of: hash)
+            if nextNumber(hash, &place) != nil {
+                doubtful.append(entries.count)
+                place = freePlace(for: hash)
+            }
+            append(hash, leaf: leaf, at: place)
+        }
+    }
+
+    /// Removes an entry with this hash and leaf, if there is one.
+    @usableFromInline @inline(never)
+    mutating func remove(_ hash: UInt32, leaf: Int32) {
+        if let number = number(hash, leaf: leaf) { remove(number) }
+    }
+
+    /// Removes an entry with each of these hashes and the leaf, if there is one.
+    @usableFromInline @inline(never)
+    mutating func remove(_ hashes: ScratchPiece<UInt32>, count: Int, leaf: Int32) {
+        for offset in 0..<count {
+            if let number = number(hashes[offset], leaf: leaf) { remove(number) }
+        }
+    }
+
+    /// Gives an entry with this hash and leaf another leaf; adds it if there is none.
+    @usableFromInline @inline(never)
+    mutating func move(_ hash: UInt32, from old: Int32, to leaf: Int32) {
+        if let number = number(hash, leaf: old) {
+            entries[number].leaf = leaf
+        } else {
+            insert(hash, leaf: leaf)
+        }
+    }
+
+    /// Gives an entry with each of these hashes and the leaf another leaf; adds it if there is none.
+    @usableFromInline @inline(never)
+    mutating func move(_ hashes: ScratchPiece<UInt32>, count: Int, from old: Int32, to leaf: Int32) {
+        for offset in 0..<count { move(hashes[offset], from: old, to: leaf) }
+    }
+
+    /// Gives the entries with these numbers another leaf.
+    @usableFromInline @inline(never)
+    mutating func setLeaf(of numbers: Range<Int>, to leaf: Int32) {
+        for number in numbers { entries[number].leaf = leaf }
     }
 
     /// Removes the entries from a number on.
-    @inlinable
+    @usableFromInline @inline(never)
     mutating func removeEntries(from number: Int) {
-        while entries.count > number { remove(entries.count &- 1) }
+        while entries.count > number { remove(entries.count - 1) }
     }
 
-    @inlinable
+    @usableFromInline @inline(never)
     mutating func removeAll(keepingCapacity: Bool) {
-        ids.removeAll(keepingCapacity: keepingCapacity)
         entries.removeAll(keepingCapacity: keepingCapacity)
         if keepingCapacity {
             for place in buckets.indices { buckets[place] = 0 }
         } else {
-            buckets = []
-            mask = 0
+            self = LeafTable()
         }
     }
 
-    /// Makes room for `count` ids in all, and for some more, so that the first insertion after a load copies nothing.
-    @inlinable
+    /// Makes room for `count` entries in all, and for some more, so that the first insertion after a load copies nothing.
+    @usableFromInline @inline(never)
     mutating func reserve(_ count: Int) {
-        if entries.capacity < count { widen(by: count &- entries.count &+ count / 32 &+ 1) }
-        if capacity < count { grow(to: count) }
+        if entries.capacity < count { entries.reserveCapacity(count + count / 32 + 1) }
+        if capacity < count { distribute(amongBucketsFor: count) }
     }
 
-    /// Makes room in the arrays for `count` more ids: arrays that grow by themselves double, and are half empty.
-    @inlinable @inline(never)
-    mutating func widen(by count: Int) {
-        ids.reserveCapacity(entries.count &+ count)
-        entries.reserveCapacity(entries.count &+ count)
-    }
-
-    /// Releases memory that the ids do not need.
-    @inlinable
+    /// Releases memory that the entries do not need.
+    @usableFromInline @inline(never)
     mutating func shrink() {
-        ids = ContiguousArray(ids[...])
         entries = ContiguousArray(entries[...])
         buckets = []
-        mask = 0
-        if !entries.isEmpty { grow(to: entries.count) }
-    }
-
-    /// Distributes all entries among buckets for `count` ids.
-    @inlinable
-    mutating func grow(to count: Int) {
-        buckets = entries.buckets(for: count)
-        mask = UInt32(truncatingIfNeeded: buckets.count &- 1)
+        if !entries.isEmpty { distribute(amongBucketsFor: entries.count) }
     }
 }
 
-extension LeafTable: Sendable where ID: Sendable {}
-
-/// What ``LeafTable`` stores for an id besides the id itself.
-///
-/// It is not nested in the table, which is generic: code that is not specialized would ask for its metadata.
+/// The hash of an id, and the leaf that it is in.
 @usableFromInline
 struct LeafEntry: BitwiseCopyable, Sendable {
-    /// 32 bits of the hash of the id.
-    @usableFromInline var hash: UInt32
+    @usableFromInline let hash: UInt32
     @usableFromInline var leaf: Int32
-
-    @inlinable @inline(__always)
-    init(hash: UInt32, leaf: Int32) {
-        self.hash = hash
-        self.leaf = leaf
-    }
 }
 
-// What does not depend on the type of the ids, so it is compiled once, in this module.
-extension ContiguousArray<LeafEntry> {
-    /// Distributes all entries among new buckets for `count` ids.
-    @usableFromInline @inline(never)
-    func buckets(for count: Int) -> ContiguousArray<UInt32> {
-        var size = 16
-        while size / 4 * 3 < count { size *= 2 }
-        var buckets = ContiguousArray<UInt32>(repeating: 0, count: size)
-        let mask = UInt32(truncatingIfNeeded: size &- 1)
-        for number in indices {
-            let hash = self[number].hash
-            var place = hash & mask
-            while buckets[Int(place)] != 0 { place = (place &+ 1) & mask }
-            buckets[Int(place)] = hash & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
+extension LeafTable {
+    /// The bucket at which a search for a hash begins: its upper bits, scaled to the number of buckets (Lemire, *Fast
+    /// Random Integer Generation in an Interval*, 2019).
+    @inline(__always)
+    private func home(of hash: UInt32) -> Int {
+        Int(truncatingIfNeeded: (UInt64(hash) &* UInt64(truncatingIfNeeded: buckets.count)) &>> 32)
+    }
+
+    @inline(__always)
+    private func place(after place: Int) -> Int { place &+ 1 == buckets.count ? 0 : place &+ 1 }
+
+    /// The content of the bucket of an entry.
+    @inline(__always)
+    private func bucket(_ hash: UInt32, _ number: Int) -> UInt32 {
+        hash &<< numberBits | UInt32(truncatingIfNeeded: number &+ 1)
+    }
+
+    /// The number of the entry of a bucket that is in use.
+    @inline(__always)
+    private func number(in bucket: UInt32) -> Int { Int(bucket & (1 &<< numberBits &- 1)) &- 1 }
+
+    /// The number of the next entry with a hash, from a place on; advances the place past it, or to a free bucket.
+    @inline(__always)
+    private func nextNumber(_ hash: UInt32, _ place: inout Int) -> Int? {
+        if buckets.isEmpty { return nil }
+        while true {
+            let bucket = buckets[place]
+            if bucket == 0 { return nil }
+            let current = place
+            if (bucket ^ hash &<< numberBits) &>> numberBits == 0, entries[number(in: bucket)].hash == hash {
+                place = self.place(after: current)
+                return number(in: bucket)
+            }
+            place = self.place(after: current)
         }
-        return buckets
+    }
+
+    /// The number of an entry with this hash and leaf.
+    @inline(__always)
+    private func number(_ hash: UInt32, leaf: Int32) -> Int? {
+        var place = home(of: hash)
+        while let number = nextNumber(hash, &place) {
+            if entries[number].leaf == leaf { return number }
+        }
+        return nil
+    }
+
+    /// The first free bucket for a hash.
+    @inline(__always)
+    private func freePlace(for hash: UInt32) -> Int {
+        var place = home(of: hash)
+        while buckets[place] != 0 { place = self.place(after: place) }
+        return place
+    }
+
+    @inline(__always)
+    private mutating func append(_ hash: UInt32, leaf: Int32, at place: Int) {
+        buckets[place] = bucket(hash, entries.count)
+        entries.append(LeafEntry(hash: hash, leaf: leaf))
+    }
+
+    @inline(__always)
+    private mutating func makeRoom(for count: Int) {
+        let needed = entries.count &+ count
+        if needed > capacity || needed > entries.capacity { grow(to: needed) }
+    }
+
+    @inline(never)
+    private mutating func grow(to needed: Int) {
+        if needed > capacity { distribute(amongBucketsFor: needed + entries.count / 2 + 8) }
+        // An array that grows by itself doubles, and is half empty.
+        if needed > entries.capacity { entries.reserveCapacity(needed + entries.count / 4 + 16) }
     }
 
     /// Removes an entry and its bucket; the last entry gets its number.
-    @usableFromInline @inline(never)
-    mutating func removeEntry(_ number: Int, from buckets: inout ContiguousArray<UInt32>, mask: UInt32) {
-        free(bucket(of: number, in: buckets, mask: mask), in: &buckets, mask: mask)
-        let last = count &- 1
+    private mutating func remove(_ number: Int) {
+        free(placeOfBucket(of: number))
+        let last = entries.count &- 1
         if number != last {
-            let moved = bucket(of: last, in: buckets, mask: mask)
-            buckets[moved] = buckets[moved] & ~mask | UInt32(truncatingIfNeeded: number &+ 1)
-            self[number] = self[last]
+            let moved = placeOfBucket(of: last)
+            entries[number] = entries[last]
+            buckets[moved] = bucket(entries[number].hash, number)
         }
-        removeLast()
+        entries.removeLast()
     }
 
-    /// The place of the bucket of an entry.
-    private func bucket(of number: Int, in buckets: borrowing ContiguousArray<UInt32>, mask: UInt32) -> Int {
-        var place = self[number].hash & mask
-        let wanted = UInt32(truncatingIfNeeded: number &+ 1)
-        while buckets[Int(place)] & mask != wanted { place = (place &+ 1) & mask }
-        return Int(place)
+    private func placeOfBucket(of number: Int) -> Int {
+        var place = home(of: entries[number].hash)
+        while self.number(in: buckets[place]) != number { place = self.place(after: place) }
+        return place
+    }
+
+    /// The most buckets that a search for an entry looks at; for tests.
+    var longestSearch: Int {
+        entries.indices.reduce(0) { longest, number in
+            Swift.max(longest, 1 + distance(from: home(of: entries[number].hash), to: placeOfBucket(of: number)))
+        }
     }
 
     /// Frees a bucket, and closes the gap for searches that pass it (Knuth, *The Art of Computer Programming* 3,
     /// algorithm 6.4R).
-    private func free(_ place: Int, in buckets: inout ContiguousArray<UInt32>, mask: UInt32) {
-        var gap = UInt32(truncatingIfNeeded: place)
-        var next = (gap &+ 1) & mask
-        while buckets[Int(next)] != 0 {
-            let home = self[Int(buckets[Int(next)] & mask) &- 1].hash & mask
+    private mutating func free(_ place: Int) {
+        var gap = place
+        var next = self.place(after: gap)
+        while buckets[next] != 0 {
+            let home = home(of: entries[number(in: buckets[next])].hash)
             // A search for it begins at the gap or before.
-            if (next &- home) & mask >= (next &- gap) & mask {
-                buckets[Int(gap)] = buckets[Int(next)]
+            if distance(from: home, to: next) >= distance(from: gap, to: next) {
+                buckets[gap] = buckets[next]
                 gap = next
             }
-            next = (next &+ 1) & mask
+            next = self.place(after: next)
         }
-        buckets[Int(gap)] = 0
+        buckets[gap] = 0
+    }
+
+    /// The number of steps from a bucket to another one.
+    @inline(__always)
+    private func distance(from place: Int, to other: Int) -> Int {
+        other >= place ? other &- place : other &- place &+ buckets.count
+    }
+
+    /// Distributes all entries among new buckets for `count` entries.
+    private mutating func distribute(amongBucketsFor count: Int) {
+        var size = 16
+        while size / 4 * 3 < count { size = size.nonzeroBitCount == 1 ? size / 2 * 3 : size / 3 * 4 }
+        buckets = ContiguousArray(repeating: 0, count: size)
+        // The number of an entry plus one is below the number of buckets.
+        numberBits = UInt32(Int.bitWidth - (size - 1).leadingZeroBitCount)
+        for number in entries.indices {
+            let hash = entries[number].hash
+            buckets[freePlace(for: hash)] = bucket(hash, number)
+        }
     }
 }

@@ -46,7 +46,7 @@ extension SlotIndex {
     /// - Parameters:
     ///   - kept: The trees before the transaction.
     ///   - dropped: The trees as the transaction left them.
-    @inlinable
+    @usableFromInline @inline(never)
     mutating func restore<Element: Identifiable>(
         _ kept: [HousedTree<Element>],
         from dropped: [HousedTree<Element>]

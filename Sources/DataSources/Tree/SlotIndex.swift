@@ -1,25 +1,30 @@
 /// Maps an id to its leaf in a live tree, and each node to its parent.
 ///
 /// ```
-/// leaves:  id ──▶ slot of its leaf
+/// leaves:  hash of an id ──▶ slots of leaves, nearly always one
 /// parents: slot ──▶ slot of the parent … ──▶ the root's home (negative)
 /// ```
 ///
 /// The index belongs to the one live tree and is in no snapshot. A slot identifies a node across its copies, so copying
 /// a path does not change the index: it is updated when an element enters, leaves or changes its leaf.
 ///
+/// The index stores no ids: it leads to a leaf, and who asks looks for the id there. That an id is not in a leaf with its
+/// hash means that another one has the same hash, or that ids misbehave. `ChunkTree.position(of:in:)` handles both. An
+/// id whose hash the index has is *doubtful* when it is added: see ``duplicates(among:since:id:isKnown:)``.
+///
 /// Slots freed during a transaction are not reused before it ends, and slots assigned in it are recorded; so a rollback
 /// restores the set of free slots exactly. Outside a transaction, a freed slot can be reused at once.
 ///
-/// An index may store no ids: then it only assigns slots, and the caller must keep ids unique.
+/// An index may know no ids: then it only assigns slots, and the caller must keep ids unique.
 ///
-/// Entries for ids are hints if their `==` and `hash` misbehave, or if the id of an item changes in place: an entry can
-/// name a leaf that does not contain the id, or none at all. So every reader checks the leaf, and every search is
-/// bounded. Slots and parents do not depend on ids.
+/// Entries are hints if `==` and `hash` of ids misbehave, or if the id of an item changes in place: an entry can name a
+/// leaf that does not contain the id, or none at all. So every reader checks the leaf, and every search is bounded. Slots
+/// and parents do not depend on ids.
 @usableFromInline
 struct SlotIndex<ID: Hashable> {
     /// The leaf of each id.
-    @usableFromInline var table = LeafTable<ID>()
+    @usableFromInline var table = LeafTable()
+    @usableFromInline let hash = IdentityHash<ID>()
     @usableFromInline var knowsIDs: Bool
     @usableFromInline var parents: ContiguousArray<Int32> = []
     /// Slots of no node, neither in the live tree nor in the one before the transaction.
@@ -43,61 +48,39 @@ struct SlotIndex<ID: Hashable> {
     @inlinable @inline(__always)
     var idCapacity: Int { table.capacity }
 
-    /// The leaf of each id that equals itself; for tests.
-    var leaves: [ID: Int32] {
-        var result: [ID: Int32] = [:]
-        for (id, entry) in zip(table.ids, table.entries) where id == id { result[id] = entry.leaf }
-        return result
-    }
-
-    /// The leaf that should contain `id`; `nil` if the id is unknown.
-    ///
-    /// It is negative while an edit has not put the id into a leaf.
-    @inlinable @inline(__always)
-    func leaf(of id: ID) -> Int32? { table.leaf(of: id) }
-
-    /// Records that `id` is in the leaf `slot`.
+    /// Records that `id`, which is in no leaf, is in the leaf `slot`.
     @inlinable @inline(__always)
     mutating func enter(_ id: ID, in slot: Int32) {
-        if !knowsIDs { return }
-        if let known = table.insert(id, hash: table.shortHash(of: id), leaf: slot) { table.entries[known].leaf = slot }
+        if knowsIDs { table.insert(hash.shortValue(of: id), leaf: slot) }
     }
 
-    /// Records that the ids of elements are in the leaf `slot`.
+    /// Records that the ids of elements, which are in no leaf, are in the leaf `slot`.
     @inlinable @inline(never)
     mutating func enter<Element: Identifiable>(contentsOf elements: BorrowedElements<Element>, in slot: Int32)
     where Element.ID == ID {
         if !knowsIDs { return }
-        if !_isConcrete(ID.self) {
-            enterUnspecialized(elements, in: slot)
-            return
-        }
-        for offset in 0..<elements.count { enter(elements[offset].id, in: slot) }
+        hash.forEachBatch(of: elements) { table.insert($0, count: $1, leaf: slot) }
     }
 
-    @usableFromInline
-    mutating func enterUnspecialized<Element: Identifiable>(_ elements: BorrowedElements<Element>, in slot: Int32)
-    where Element.ID == ID {
-        for number in table.insertMany(elements, leaf: slot) { table.entries[number].leaf = slot }
+    /// Records that `id` has left the leaf `old` for the leaf `slot`.
+    @inlinable @inline(__always)
+    mutating func move(_ id: ID, from old: Int32, to slot: Int32) {
+        if knowsIDs { table.move(hash.shortValue(of: id), from: old, to: slot) }
     }
 
-    /// Makes room for `count` ids.
-    @inlinable
-    mutating func reserve(_ count: Int) { table.reserve(count) }
-
-    /// Makes room for `count` more ids, if they are many; at least doubles it, so that repeated additions stay linear.
-    @inlinable
-    mutating func makeRoom(for count: Int) {
-        if !knowsIDs || count <= 64 || idCapacity >= idCount + count { return }
-        table.reserve(Swift.max(idCount + count, idCount * 2))
+    /// Records that the ids of elements have left the leaf `old` for the leaf `slot`.
+    @inlinable @inline(never)
+    mutating func move<Element: Identifiable>(
+        contentsOf elements: BorrowedElements<Element>, from old: Int32, to slot: Int32
+    ) where Element.ID == ID {
+        if !knowsIDs { return }
+        hash.forEachBatch(of: elements) { table.move($0, count: $1, from: old, to: slot) }
     }
 
-    /// Records that `id` is no longer in the leaf `slot`; keeps the entry of an id in another leaf.
-    ///
-    /// Only an id that changed in place can be in another leaf: then the entry belongs to another item.
+    /// Records that `id` is no longer in the leaf `slot`; changes nothing if the index does not have it there.
     @inlinable @inline(__always)
     mutating func leave(_ id: ID, from slot: Int32) {
-        if knowsIDs { table.remove(id, from: slot) }
+        if knowsIDs { table.remove(hash.shortValue(of: id), leaf: slot) }
     }
 
     /// Records that the ids of elements are no longer in the leaf `slot`.
@@ -105,13 +88,26 @@ struct SlotIndex<ID: Hashable> {
     mutating func leave<Element: Identifiable>(
         contentsOf elements: BorrowedElements<Element>, from slot: Int32
     ) where Element.ID == ID {
-        for offset in 0..<elements.count { leave(elements[offset].id, from: slot) }
+        if !knowsIDs { return }
+        hash.forEachBatch(of: elements) { table.remove($0, count: $1, leaf: slot) }
     }
 
     /// Removes all ids.
     @inlinable
     mutating func leaveAll(keepingCapacity: Bool) {
         table.removeAll(keepingCapacity: keepingCapacity)
+    }
+
+    /// Makes room for `count` ids.
+    @inlinable
+    mutating func reserve(_ count: Int) { table.reserve(count) }
+
+    /// Makes room for `count` more ids, if they are many; at least half as many more as there are, so that repeated
+    /// additions stay linear.
+    @inlinable
+    mutating func makeRoom(for count: Int) {
+        if !knowsIDs || count <= 64 || idCapacity >= idCount + count { return }
+        table.reserve(idCount + Swift.max(count, idCount / 2))
     }
 
     /// Whether there are so many stale entries that a search for all of them is worth it.
@@ -147,53 +143,53 @@ struct SlotIndex<ID: Hashable> {
         parents[Int(slot)] = parent
     }
 
-    /// Adds `id` with the leaf `slot`; returns `false` and changes nothing if the id is in a leaf already.
+    /// Adds `id` with the leaf `slot`, unless an id with its hash, probably the same one, is in a leaf already.
     @inlinable @inline(__always)
     mutating func claim(_ id: ID, in slot: Int32) -> Bool {
         if !knowsIDs { return true }
-        return table.insert(id, hash: table.shortHash(of: id), leaf: slot) == nil
+        return table.insertNew(hash.shortValue(of: id), leaf: slot)
     }
 
-    /// Adds the ids of elements with the leaf `slot`, in order; notes those that are in a leaf already.
+    /// Adds the ids of elements with the leaf `slot`, in order; notes the numbers of the doubtful ones.
     ///
     /// The new entries get the next numbers, beginning with ``idCount``.
-    @inlinable
+    @inlinable @inline(never)
     mutating func claim<Element: Identifiable>(
-        _ elements: BorrowedElements<Element>, in slot: Int32, _ duplicates: inout UniqueIDs<ID>
+        _ elements: BorrowedElements<Element>, in slot: Int32, _ doubtful: inout [Int]
     ) where Element.ID == ID {
         if !knowsIDs { return }
-        if !_isConcrete(ID.self) {
-            claimUnspecialized(elements, in: slot, &duplicates)
-            return
-        }
-        var start = 0
-        while start < elements.count {
-            let end = Swift.min(start &+ 64, elements.count)
-            withScratchPiece(of: UInt32.self, count: 64) { hashes in
-                for offset in start..<end { hashes[offset &- start] = table.shortHash(of: elements[offset].id) }
-                for offset in start..<end {
-                    let id = elements[offset].id
-                    if table.insert(id, hash: hashes[offset &- start], leaf: slot) != nil {
-                        duplicates.noteDuplicate(id)
-                    }
-                }
-            }
-            start = end
-        }
+        hash.forEachBatch(of: elements) { table.insert($0, count: $1, leaf: slot, &doubtful) }
     }
 
-    @usableFromInline
-    mutating func claimUnspecialized<Element: Identifiable>(
-        _ elements: BorrowedElements<Element>, in slot: Int32, _ duplicates: inout UniqueIDs<ID>
-    ) where Element.ID == ID {
-        for number in table.insertMany(elements, leaf: slot) { duplicates.noteDuplicate(table.ids[number]) }
+    /// Finds duplicates among doubtful claims.
+    ///
+    /// - Parameters:
+    ///   - doubtful: The numbers of their entries.
+    ///   - claim: The number of the first claimed entry; numbers follow the order of the claims.
+    ///   - id: The id that was claimed at an offset from there.
+    ///   - isKnown: Whether an id is at the end of a path of the index, and stays there.
+    /// - Returns: The ids that were there already, or claimed before, each once.
+    @usableFromInline @inline(never)
+    func duplicates(
+        among doubtful: [Int], since claim: Int, id: (_ offset: Int) -> ID, isKnown: (ID, SlotPath) -> Bool
+    ) -> [ID] {
+        var duplicates = UniqueIDs<ID>()
+        for number in doubtful {
+            let claimed = id(number - claim)
+            let isDuplicate = table.numbers(table.entries[number].hash).contains { other in
+                if other < claim { return isKnown(claimed, path(from: table.entries[other].leaf)) }
+                return other < number && hash.areSame(claimed, id(other - claim))
+            }
+            if isDuplicate { duplicates.note(claimed) }
+        }
+        return duplicates.ids
     }
 
     /// Records the leaf of `count` claimed ids, whose entries begin at a number; hashes nothing.
     @inlinable @inline(__always)
     mutating func place(_ count: Int, claimedFrom number: inout Int, in slot: Int32) {
         if !knowsIDs { return }
-        for entry in number..<number &+ count { table.entries[entry].leaf = slot }
+        table.setLeaf(of: number..<number &+ count, to: slot)
         number &+= count
     }
 
@@ -203,13 +199,30 @@ struct SlotIndex<ID: Hashable> {
         table.removeEntries(from: count)
     }
 
-    /// The slots from the leaf of `id` up to its root, and the root's home; `nil` if the id is unknown.
+    /// The hash of an id to look for.
+    @inlinable @inline(__always)
+    func searchHash(of id: ID) -> UInt32 {
+        precondition(knowsIDs, "a draft that knows positions only is asked for an id")
+        return hash.shortValue(of: id)
+    }
+
+    /// The slots from the leaf of an id with a hash up to its root, and the root's home; `nil` if there is none.
     ///
     /// If the id misbehaves, the path may lead nowhere, but its length is bounded.
     @inlinable @inline(__always)
-    func path(to id: ID) -> SlotPath? {
-        precondition(knowsIDs, "a draft that knows positions only is asked for an id")
-        guard let leaf = leaf(of: id) else { return nil }
+    func path(to hash: UInt32) -> SlotPath? {
+        guard let leaf = table.firstLeaf(hash) else { return nil }
+        return path(from: leaf)
+    }
+
+    /// The paths of all ids with a hash, which are more than one once in many million times.
+    func paths(to hash: UInt32) -> [SlotPath] {
+        table.numbers(hash).map { path(from: table.entries[$0].leaf) }
+    }
+
+    /// The slots from a leaf up to its root, and the root's home.
+    @inlinable @inline(__always)
+    func path(from leaf: Int32) -> SlotPath {
         var path = SlotPath()
         var slot = leaf
         var level = 0
@@ -220,6 +233,11 @@ struct SlotIndex<ID: Hashable> {
         }
         path.home = slot
         return path
+    }
+
+    /// Whether the index has `id` in the leaf `slot`; for checks.
+    package func has(_ id: ID, in slot: Int32) -> Bool {
+        table.numbers(hash.shortValue(of: id)).contains { table.entries[$0].leaf == slot }
     }
 
     /// Begins a transaction, possibly nested.

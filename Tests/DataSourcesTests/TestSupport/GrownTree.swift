@@ -97,7 +97,8 @@ struct GrownTree {
         if Array(tree.elements) != model { return "the tree has \(Array(tree.elements)), the array \(model)" }
         var census = Census()
         if let fault = fault(of: tree.root, height: tree.height, parent: Self.home, &census) { return fault }
-        if census.leaves != index.leaves { return "the index has \(index.leaves), the tree \(census.leaves)" }
+        census.entries.sort()
+        if census.entries != index.entries { return "the index has \(index.entries), the tree \(census.entries)" }
         let unused = Set(index.free).union(index.retired)
         if !census.slots.isDisjoint(with: unused) { return "a slot is free and in use" }
         if unused.count != index.free.count + index.retired.count { return "a slot is free twice" }
@@ -106,7 +107,7 @@ struct GrownTree {
 
     private struct Census {
         var slots: Set<Int32> = []
-        var leaves: [Int: Int32] = [:]
+        var entries: [UInt64] = []
     }
 
     private func fault(of node: ChunkNode<Row>, height: Int32, parent: Int32, _ census: inout Census) -> String? {
@@ -116,7 +117,9 @@ struct GrownTree {
         let limit = node.isLeaf ? ChunkLimits.leaf : ChunkLimits.branch
         let least = parent == Self.home ? (node.isLeaf ? 0 : 2) : 1
         if !(least...limit).contains(node.width) { return "a node of \(node.width) at height \(height)" }
-        for row in node.elements { census.leaves[row.id] = node.slot }
+        for row in node.elements {
+            census.entries.append(LeafEntry(hash: index.searchHash(of: row.id), leaf: node.slot).bits)
+        }
         for child in node.children {
             if let fault = fault(of: child, height: height - 1, parent: node.slot, &census) { return fault }
         }

@@ -41,12 +41,12 @@ struct ChunkTreeBuildTests {
             var (made, handed) = (SlotIndex<Int>(), SlotIndex<Int>())
             let maker = ChunkTree<Row>(count: count, index: &made, home: -1) { rows[$0] }
             let taker = ChunkTree<Row>(index: &handed, home: -1) { append in rows.forEach(append) }
-            try #require(Array(maker.elements) == rows && made.leaves == loaded.index.leaves, "\(count) rows")
+            try #require(Array(maker.elements) == rows && made.entries == loaded.index.entries, "\(count) rows")
             try #require(Array(taker.elements) == rows && handed.idCount == count, "\(count) rows")
             for row in rows {
                 for (tree, index) in [(loaded.tree, loaded.index), (maker, made), (taker, handed)] where row.id % 7 == 0
                 {
-                    let path = try #require(index.path(to: row.id))
+                    let path = try #require(index.path(of: row.id))
                     try #require(tree.position(of: row.id, along: path) == row.id, "\(row) of \(count)")
                     try #require(path.home == -1, "\(row) of \(count)")
                 }

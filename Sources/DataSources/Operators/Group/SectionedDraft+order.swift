@@ -27,9 +27,15 @@ extension SectionedDraft {
     @inlinable
     mutating func removeSectionIfEmpty(_ id: Header.ID) -> Bool {
         guard let position = sectionPosition(of: id), itemCount(ofSection: position) == 0 else { return false }
+        removeEmptySection(at: position)
+        return true
+    }
+
+    /// Not specialized, as it is work for a section and not for each item.
+    @usableFromInline @inline(never)
+    mutating func removeEmptySection(at position: Int) {
         discard(sections.remove(at: position, index: &sectionIndex, home: -1))
         checkInvariants()
-        return true
     }
 
     /// Moves some sections to their places among the others, which are in order.
@@ -44,10 +50,16 @@ extension SectionedDraft {
             if position > 0, !order.isOrdered(sections.element(at: position - 1).id, id) { return false }
             return position + 1 >= sections.count || order.isOrdered(id, sections.element(at: position + 1).id)
         }
-        if isInOrder { return }
+        if !isInOrder { move(positions, by: order) }
+    }
+
+    /// Moves the sections at some positions to their places among the others: not specialized, as it is work for a
+    /// section and not for each item.
+    @usableFromInline @inline(never)
+    mutating func move(_ positions: Set<Int>, by order: OrderOfSections<Header.ID>) {
         let records = positions.sorted(by: >).map { sections.take(at: $0, index: &sectionIndex, home: -1) }
         for record in records {
-            let position = sections.partitioningPosition { order.isOrdered(record.id, $0.id) }
+            let position = sections.partitioningPosition { order.isOrdered(record.element.id, $0.id) }
             sections.put(record, at: position, index: &sectionIndex, home: -1)
         }
         checkInvariants()
