@@ -8,9 +8,10 @@
 /// The index belongs to the one live tree and is in no snapshot. A slot identifies a node across its copies, so copying
 /// a path does not change the index: it is updated when an element enters, leaves or changes its leaf.
 ///
-/// The index stores no ids: it leads to a leaf, and who asks looks for the id there. That an id is not in a leaf with its
-/// hash means that another one has the same hash, or that ids misbehave. `ChunkTree.position(of:in:)` handles both. An
-/// id whose hash the index has is *doubtful* when it is added: see ``duplicates(among:since:id:isKnown:)``.
+/// The index stores no ids. It leads to a leaf, and the caller then looks for the id in that leaf. If the id is not there,
+/// another id has the same hash, or ids misbehave; `ChunkTree.position(of:in:)` handles both. An id that is added while
+/// the index has its hash already may be a duplicate: its claim is *doubtful*. See
+/// ``duplicates(among:since:id:isKnown:)``.
 ///
 /// Slots freed during a transaction are not reused before it ends, and slots assigned in it are recorded; so a rollback
 /// restores the set of free slots exactly. Outside a transaction, a freed slot can be reused at once.

@@ -46,10 +46,10 @@ final class DifferenceStep: Sendable {
     // Unsafe: used only by the task that the machine has told to compute, before it moves the computation to a thread.
     private nonisolated(unsafe) var looks = 0
     /// The number of looks after which the computation moves to a thread.
-    // Unsafe: as `looks`.
+    // Unsafe: used only by the computing task, as `looks` is.
     private nonisolated(unsafe) var limit = Int.max
     /// Whether the computing task no longer needs the result.
-    // Unsafe: as `looks`.
+    // Unsafe: set, called and cleared only by the computing task, while the machine lets nobody else compute.
     private nonisolated(unsafe) var isUnneeded: (() -> Bool)?
 
     init(before: HubCommit, after: HubCommit, comparisons: HubComparisons) {
