@@ -65,12 +65,12 @@ package struct IdentityPlace {
             == b.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
     }
 
-    /// Whether two elements seem to have the same id.
+    /// Whether two elements seem to have the same id; by its bits at the place if those say it all, or if `byBits`.
     @inlinable @inline(__always)
     package func areEqual<Element: Identifiable>(
-        _ left: BorrowedPointer<Element>, _ right: BorrowedPointer<Element>
+        _ left: BorrowedPointer<Element>, _ right: BorrowedPointer<Element>, byBits: Bool
     ) -> Bool {
-        if offset >= 0, bits.isBits { return haveSameBytes(left.bytes, right.bytes) }
+        if offset >= 0, bits.isBits || byBits { return haveSameBytes(left.bytes, right.bytes) }
         return bits.areEqual(left.pointee.id, right.pointee.id)
     }
 }

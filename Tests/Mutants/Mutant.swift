@@ -46,6 +46,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     // Law 15
     case clampsPositions, asksUnderTheLock, forgetsIrregularIDs
     case pairsTwice
+    case forgetsTextsElsewhere  // SharedTextLaws
     // Law 16
     case settlesEarly, repeatsVersions, forgetsWhoLags
     // Windows between two operations on what threads share; the suite that explores the window is behind each.

@@ -6,6 +6,16 @@ extension IdentityHash {
     package init() {
         self.init(kind: IdentityBits.of(ID.self), seed: IdentityBits.seed)
     }
+
+    /// Creates a hash for the ids of the type that looks only at their bits, if ``canBeByBits`` and `isByBits` say so.
+    @inlinable @inline(__always)
+    init(byBits isByBits: Bool) {
+        self.init(kind: Self.canBeByBits && isByBits ? .twoWords : IdentityBits.of(ID.self), seed: IdentityBits.seed)
+    }
+
+    /// Whether ids are texts, of which those with the same bits are equal: the others can be equal too.
+    @inlinable @inline(__always)
+    static var canBeByBits: Bool { ID.self == String.self && MemoryLayout<ID>.size == 16 }
 }
 
 extension IdentityBits {

@@ -15,6 +15,9 @@ struct ScanState {
     @usableFromInline var budget: Int
     @usableFromInline var nearPause: LookPause
     @usableFromInline var farPause = LookPause(longest: 2048)
+    /// Whether a search has found an id by its bits: then the lists share the memory that ids refer to, and ids that
+    /// have other bits are most likely others.
+    @usableFromInline var sharesMemory = false
     /// The number of elements that have agreed since the last difference.
     @usableFromInline var inOrder = 0
 
@@ -78,9 +81,11 @@ struct ScanState {
             if oldAhead.isInside { oldAhead.advance(by: 1) }
             if newAhead.isInside { newAhead.advance(by: 1) }
             let (hasOld, hasNew) = (oldAhead.isInside, newAhead.isInside)
-            if hasOld, place.areEqual(oldAhead.base, new.base) { return (distance, 0) }
-            if hasNew, place.areEqual(newAhead.base, old.base) { return (0, distance) }
-            if hasOld, hasNew, place.areEqual(oldAhead.base, newAhead.base) { return (distance, distance) }
+            if hasOld, place.areEqual(oldAhead.base, new.base, byBits: sharesMemory) { return (distance, 0) }
+            if hasNew, place.areEqual(newAhead.base, old.base, byBits: sharesMemory) { return (0, distance) }
+            if hasOld, hasNew, place.areEqual(oldAhead.base, newAhead.base, byBits: sharesMemory) {
+                return (distance, distance)
+            }
         }
         return nil
     }
@@ -88,13 +93,14 @@ struct ScanState {
     /// Looks for either side's element on the other side, as far ahead on both as the budget allows.
     ///
     /// Ids that refer to memory are first compared by their bits: the items of a list that was edited in place share
-    /// that memory with their old versions. Only if no id is found so, ids are compared with `==`.
+    /// that memory with their old versions. Only if no id has ever been found so, ids are compared with `==`.
     @inlinable @inline(never)
     mutating func lookFar<Element: Identifiable>(
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
         let (found, isKnown) = lookFar(old, new, byBits: true, &poll)
-        if found != nil || isKnown || bits.isBits { return found }
+        if isKnown { sharesMemory = true }
+        if sharesMemory || bits.isBits { return found }
         return lookFar(old, new, byBits: false, &poll).found
     }
 

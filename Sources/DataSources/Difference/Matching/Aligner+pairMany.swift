@@ -11,38 +11,53 @@ extension Aligner {
     }
 
     /// Looks up the elements of the longer side among those of the other; returns the number of matches.
+    ///
+    /// Texts are looked up by their bits first, if a sample says that both sides share them: see ``PairingPass``.
     @inlinable @inline(never)
     mutating func pair(_ memory: borrowing PairingMemory) -> Int {
-        let hash = IdentityHash<Element.ID>()
         let leftovers = (state.oldLeftovers, state.newLeftovers)
         defer { keepAlive(leftovers) }
         var pairing = LeftoverPairing(
             of: state, size: MemoryLayout<Element>.size, stride: MemoryLayout<Element>.stride, in: memory)
         withScratchPiece(of: IdentityQuery.self, count: 64) { batch in
-            fill(pairing.table, hash, batch)
-            if !state.poll.wasCancelled { lookUp(&pairing, hash, batch) }
+            var pass = IdentityHash<Element.ID>.canBeByBits ? pairing.firstPass : .all
+            while true {
+                let hash = IdentityHash<Element.ID>(byBits: pass.isByBits)
+                fill(pairing, pass, hash, batch)
+                if state.poll.wasCancelled { return }
+                lookUp(&pairing, pass, hash, batch)
+                if !IdentityHash<Element.ID>.canBeByBits || state.poll.wasCancelled { return }
+                guard let next = pairing.pass(after: pass) else { return }
+                pass = next
+            }
         }
         return pairing.count
     }
 
-    /// Inserts all elements of a table.
+    /// Inserts the elements of a table.
     @inlinable @inline(__always)
-    mutating func fill(_ table: IdentityTable, _ hash: IdentityHash<Element.ID>, _ batch: ScratchPiece<IdentityQuery>) {
+    mutating func fill(
+        _ pairing: LeftoverPairing, _ pass: PairingPass, _ hash: IdentityHash<Element.ID>,
+        _ batch: ScratchPiece<IdentityQuery>
+    ) {
+        let table = pairing.table
         for number in 0..<table.number {
             let leftover = table.leftovers[number]
             if state.poll.shouldStop(before: leftover.count) { return }
-            query(leftover, number, hash, into: batch)
-            table.insert(batch, count: leftover.count, &state.poll)
+            let chosen = pass == .all ? nil : pairing.elements(of: leftover, number, in: pass, isInTable: true)
+            let count = query(leftover, number, hash, chosen, into: batch)
+            table.insert(batch, count: count, &state.poll)
         }
     }
 
-    /// Looks up all elements of one side, in order.
+    /// Looks up the elements of one side, in order.
     ///
     /// It works in batches: it hashes all ids of a batch and touches their slots, so that the memory loads overlap,
     /// then looks them up.
     @inlinable @inline(__always)
     mutating func lookUp(
-        _ pairing: inout LeftoverPairing, _ hash: IdentityHash<Element.ID>, _ batch: ScratchPiece<IdentityQuery>
+        _ pairing: inout LeftoverPairing, _ pass: PairingPass, _ hash: IdentityHash<Element.ID>,
+        _ batch: ScratchPiece<IdentityQuery>
     ) {
         // For each element its hash, id and content.
         if state.poll.shouldStop(before: 3 * 64) { return }
@@ -54,39 +69,51 @@ extension Aligner {
                 if isLast || state.poll.shouldStop(before: 3 * 64) { return }
                 filled = 0
             }
-            query(pairing.lookedUp[next], next, hash, into: batch.dropping(filled))
-            filled &+= pairing.lookedUp[next].count
+            let leftover = pairing.lookedUp[next]
+            let chosen = pass == .all ? nil : pairing.elements(of: leftover, next, in: pass, isInTable: false)
+            filled &+= query(leftover, next, hash, chosen, into: batch.dropping(filled))
             next &+= 1
         }
     }
 
-    /// Hashes the ids of a leftover.
+    /// Hashes the ids of a leftover, or those of the elements whose bit in `chosen` is set; returns their number.
     @inlinable @inline(__always)
     func query(
-        _ leftover: Leftover, _ number: Int, _ hash: IdentityHash<Element.ID>, into batch: ScratchPiece<IdentityQuery>
-    ) {
-        if !_isConcrete(Element.self) {
-            queryUnspecialized(leftover, number, hash, into: batch)
-            return
-        }
+        _ leftover: Leftover, _ number: Int, _ hash: IdentityHash<Element.ID>, _ chosen: UInt64?,
+        into batch: ScratchPiece<IdentityQuery>
+    ) -> Int {
+        if !_isConcrete(Element.self) { return queryUnspecialized(leftover, number, hash, chosen, into: batch) }
         let base = leftover.base(of: Element.self)
-        for offset in 0..<leftover.count {
-            batch[offset] = IdentityQuery(
+        func query(_ offset: Int) -> IdentityQuery {
+            IdentityQuery(
                 address: (base + offset).address, index: LeftoverIndex(number, offset),
                 value: hash.value(of: base[offset].id))
         }
+        guard var chosen else {
+            for offset in 0..<leftover.count { batch[offset] = query(offset) }
+            return leftover.count
+        }
+        var count = 0
+        while chosen != 0 {
+            batch[count] = query(chosen.trailingZeroBitCount)
+            chosen &= chosen &- 1
+            count &+= 1
+        }
+        return count
     }
 
-    /// Hashes the ids of a leftover where the code is not specialized for them.
+    /// Hashes the ids of a leftover where the code is not specialized for them; returns the number of those chosen.
     @usableFromInline
     func queryUnspecialized(
-        _ leftover: Leftover, _ number: Int, _ hash: IdentityHash<Element.ID>, into batch: ScratchPiece<IdentityQuery>
-    ) {
-        withScratchPiece(of: UInt64.self, count: 64) { values in
+        _ leftover: Leftover, _ number: Int, _ hash: IdentityHash<Element.ID>, _ chosen: UInt64?,
+        into batch: ScratchPiece<IdentityQuery>
+    ) -> Int {
+        if chosen == 0 { return 0 }
+        return withScratchPiece(of: UInt64.self, count: 64) { values in
             BorrowedElements(leftover.base(of: Element.self), count: leftover.count).withIDs {
                 hash.values(of: $0, into: values)
             }
-            leftover.query(number, values, stride: MemoryLayout<Element>.stride, into: batch)
+            return leftover.query(number, values, chosen, stride: MemoryLayout<Element>.stride, into: batch)
         }
     }
 
@@ -131,14 +158,19 @@ extension Aligner {
 }
 
 extension Leftover {
-    /// The queries for its elements, whose ids have these hashes.
+    /// The queries for its elements, whose ids have these hashes, or for those whose bit in `chosen` is set.
     fileprivate func query(
-        _ number: Int, _ values: ScratchPiece<UInt64>, stride: Int, into batch: ScratchPiece<IdentityQuery>
-    ) {
-        for offset in 0..<count {
-            batch[offset] = IdentityQuery(
+        _ number: Int, _ values: ScratchPiece<UInt64>, _ chosen: UInt64?, stride: Int,
+        into batch: ScratchPiece<IdentityQuery>
+    ) -> Int {
+        let chosen = chosen ?? .max
+        var written = 0
+        for offset in 0..<count where chosen &>> UInt64(offset) & 1 != 0 {
+            batch[written] = IdentityQuery(
                 address: address(of: offset, stride: stride), index: LeftoverIndex(number, offset),
                 value: values[offset])
+            written &+= 1
         }
+        return written
     }
 }

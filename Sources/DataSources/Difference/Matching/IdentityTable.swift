@@ -14,6 +14,8 @@ struct IdentityTable {
     @usableFromInline let leftovers: BorrowedPointer<Leftover>
     /// The number of leftovers.
     @usableFromInline let number: Int
+    /// The number of their elements.
+    let count: Int
     @usableFromInline let slots: ScratchPiece<UInt64>
     @usableFromInline let mask: Int
 
@@ -22,6 +24,7 @@ struct IdentityTable {
     init(of leftovers: BorrowedPointer<Leftover>, number: Int, count: Int, slots: ScratchPiece<UInt64>) {
         self.leftovers = leftovers
         self.number = number
+        self.count = count
         self.slots = slots
         mask = Self.slotCount(for: count) - 1
     }
@@ -32,6 +35,9 @@ struct IdentityTable {
         while capacity < count * 2 { capacity *= 2 }
         return capacity
     }
+
+    /// Removes all elements.
+    func removeAll() { slots.fill(with: 0) }
 
     /// Inserts a batch of elements.
     @usableFromInline
@@ -129,6 +135,8 @@ struct LeftoverPairing {
     let paired: ScratchPiece<UInt64>
     /// The number of matches.
     @usableFromInline var count = 0
+    /// The number of elements that can be matched.
+    var tableCount: Int { table.count }
 
     /// Creates a pairing without matches.
     init(

@@ -21,8 +21,12 @@ struct BenchmarkGroup: Sendable {
             name: "edits", abstract: "one edit of a long list, 100 of them, appending: commit and difference",
             rows: EditBenchmark.rows, measure: { EditBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
-            name: "whole", abstract: "loading a list, and replacing one by another", rows: LoadBenchmark.rows,
-            measure: { try LoadBenchmark.measure(into: &$0, quick: $1) }),
+            name: "whole", abstract: "loading a list, and replacing one by another",
+            rows: LoadBenchmark.rows + SnapshotBenchmark.rows,
+            measure: { report, quick in
+                try LoadBenchmark.measure(into: &report, quick: quick)
+                try SnapshotBenchmark.measure(into: &report, quick: quick)
+            }),
         BenchmarkGroup(
             name: "reading", abstract: "iterating, subscripts, positions by id", rows: ReadingBenchmark.rows,
             measure: { try ReadingBenchmark.measure(into: &$0, quick: $1) }),

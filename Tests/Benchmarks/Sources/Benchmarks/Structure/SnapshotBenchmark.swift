@@ -23,13 +23,17 @@ enum SnapshotBenchmark {
         let name = name(Item.kind)
         guard report.wants(name) else { return }
         let items = Workload(.same, size).lists(of: type).old
-        guard try ListSnapshot(items).elementsEqual(items) else { throw WrongResult(description: "\(name): another list") }
+        guard try ListSnapshot(items).elementsEqual(items) else {
+            throw WrongResult(description: "\(name): another list")
+        }
         let (ours, set, ordered) = ("ours", "a Set of the ids", "the OrderedDictionary of an IdentifiedArray")
         let samples = Contest(quick: quick).run([
             Contestant(ours) { consume((try? ListSnapshot(items))?.count) },
             Contestant(set) { consume(Set(items.map(\.id)).count) },
             // As `IdentifiedArray(uniqueElements:)` does.
-            Contestant(ordered) { consume(OrderedDictionary(uniqueKeysWithValues: items.lazy.map { ($0.id, $0) }).count) },
+            Contestant(ordered) {
+                consume(OrderedDictionary(uniqueKeysWithValues: items.lazy.map { ($0.id, $0) }).count)
+            },
         ])
         guard let our = samples[ours] else { return }
         for (other, bar) in [(set, 0.8), (ordered, 1)] {
