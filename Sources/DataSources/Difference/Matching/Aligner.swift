@@ -13,7 +13,7 @@
 /// 2. **Scan** (`Aligner+scan.swift`): walks two runs of leaves side by side and compares ids by position; where they
 ///    differ, it looks ahead for the insertion or deletion. Elements without a match are leftovers. Hashes nothing.
 /// 3. **Pair** (`Aligner+pairFew.swift`, `Aligner+pairMany.swift`): matches the leftovers of both sides by id; many
-///    leftovers go through a hash table.
+///    leftovers go through a hash table, texts that both sides share by their bits alone (`PairingPass.swift`).
 /// 4. **Moves** (`IncreasingRuns.swift`): all matches form runs; the heaviest increasing subsequence of them stays, the
 ///    rest moved.
 ///
