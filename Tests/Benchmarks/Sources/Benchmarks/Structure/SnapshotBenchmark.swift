@@ -37,7 +37,8 @@ enum SnapshotBenchmark {
         ])
         guard let our = samples[ours] else { return }
         // Items with an `Int` have a text too, which a set of their ids does not retain.
-        for (other, bar) in [(set, Item.kind == .int ? nil : 0.8), (ordered, 1)] {
+        let bars: [(String, Double?)] = [(set, Item.kind == .int ? nil : 0.8), (ordered, 1)]
+        for (other, bar) in bars {
             guard let sample = samples[other] else { continue }
             report.add(
                 Row(
