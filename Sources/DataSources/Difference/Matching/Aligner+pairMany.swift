@@ -163,12 +163,19 @@ extension Leftover {
         _ number: Int, _ values: ScratchPiece<UInt64>, _ chosen: UInt64?, stride: Int,
         into batch: ScratchPiece<IdentityQuery>
     ) -> Int {
-        let chosen = chosen ?? .max
-        var written = 0
-        for offset in 0..<count where chosen &>> UInt64(offset) & 1 != 0 {
-            batch[written] = IdentityQuery(
+        func query(_ offset: Int) -> IdentityQuery {
+            IdentityQuery(
                 address: address(of: offset, stride: stride), index: LeftoverIndex(number, offset),
                 value: values[offset])
+        }
+        guard var chosen else {
+            for offset in 0..<count { batch[offset] = query(offset) }
+            return count
+        }
+        var written = 0
+        while chosen != 0 {
+            batch[written] = query(chosen.trailingZeroBitCount)
+            chosen &= chosen &- 1
             written &+= 1
         }
         return written
