@@ -60,7 +60,7 @@ struct HunkWalk<Element: Identifiable & Equatable> {
         var poll = CancellationPoll(nil)
         while old.isInside, new.isInside, !replacesMost {
             let length = Swift.min(old.available, new.available)
-            let agreed = agreeing(length)
+            let agreed = agreeing(length, &scan)
             if agreed > 0 {
                 old.advance(by: agreed)
                 new.advance(by: agreed)
@@ -86,11 +86,13 @@ struct HunkWalk<Element: Identifiable & Equatable> {
     ///
     /// Content that does not equal itself is unchanged if its bits are.
     @inlinable
-    mutating func agreeing(_ length: Int) -> Int {
+    mutating func agreeing(_ length: Int, _ scan: inout ScanState) -> Int {
         let (a, b) = (old.base, new.base)
         var agreed = 0
         while agreed < length {
-            agreed &+= sameBits(a + agreed, b + agreed, count: length &- agreed)
+            let same = sameBits(a + agreed, b + agreed, count: length &- agreed)
+            if same > 0 { scan.sharesMemory = true }
+            agreed &+= same
             if agreed == length || !bits.areEqual(a[agreed].id, b[agreed].id) { break }
             if a[agreed] != b[agreed] {
                 let (before, after) = (old.position &+ agreed, new.position &+ agreed)

@@ -15,9 +15,11 @@ struct ScanState {
     @usableFromInline var budget: Int
     @usableFromInline var nearPause: LookPause
     @usableFromInline var farPause = LookPause(longest: 2048)
-    /// Whether a search has found an id by its bits: then the lists share the memory that ids refer to, and ids that
-    /// have other bits are most likely others.
+    /// Whether an id of one list has been found in the other by its bits: then the lists share the memory that ids refer
+    /// to, and ids that have other bits are most likely others.
     @usableFromInline var sharesMemory = false
+    /// Whether an id has been looked for by its bits among all elements.
+    @usableFromInline var hasLookedEverywhere = false
     /// The number of elements that have agreed since the last difference.
     @usableFromInline var inOrder = 0
 
@@ -93,29 +95,32 @@ struct ScanState {
     /// Looks for either side's element on the other side, as far ahead on both as the budget allows.
     ///
     /// Ids that refer to memory are first compared by their bits: the items of a list that was edited in place share
-    /// that memory with their old versions. Only if no id has ever been found so, ids are compared with `==`.
+    /// that memory with their old versions. Only if no id has ever been found so, ids are compared with `==`, which reads
+    /// the memory of each. So before the first time, the look by bits goes to the end of both lists.
     @inlinable @inline(never)
     mutating func lookFar<Element: Identifiable>(
         _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, _ poll: inout CancellationPoll
     ) -> (old: Int, new: Int)? {
-        let (found, isKnown) = lookFar(old, new, byBits: true, &poll)
+        let isDecisive = !bits.isBits && !sharesMemory && !hasLookedEverywhere
+        if isDecisive { hasLookedEverywhere = true }
+        let (found, isKnown) = lookFar(old, new, byBits: true, upTo: isDecisive ? .max : budget / 8, &poll)
         if isKnown { sharesMemory = true }
-        if sharesMemory || bits.isBits { return found }
-        return lookFar(old, new, byBits: false, &poll).found
+        if bits.isBits || sharesMemory && place.offset >= 0 { return found }
+        return lookFar(old, new, byBits: false, upTo: budget / 8, &poll).found
     }
 
-    /// Looks for either side's element on the other side; also says whether an element was found that has moved alone.
+    /// Looks for either side's element among the next elements of the other side, up to a limit; also says whether an
+    /// element was found that has moved alone.
     ///
     /// If the elements after a match do not agree, the element has moved alone; then the other search goes only a
-    /// little further.
+    /// little further. A limit of an eighth of the budget for either side is a quarter of it in all.
     @inlinable
     mutating func lookFar<Element: Identifiable>(
-        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, byBits: Bool, _ poll: inout CancellationPoll
+        _ old: LeafCursor<Element>, _ new: LeafCursor<Element>, byBits: Bool, upTo limit: Int,
+        _ poll: inout CancellationPoll
     ) -> (found: (old: Int, new: Int)?, isKnown: Bool) {
         var (oldAhead, newAhead) = (old, new)
-        var (searchesOld, searchesNew, isKnown) = (true, true, false)
-        // Per side, so that one look takes at most a quarter of the budget.
-        var limit = budget / 8
+        var (searchesOld, searchesNew, isKnown, limit) = (true, true, false, limit)
         while searchesOld || searchesNew {
             // Plus the eight elements of either side that are compared after a match.
             let (oldStep, newStep) = (Self.step(of: oldAhead), Self.step(of: newAhead))
@@ -146,9 +151,9 @@ struct ScanState {
         return (nil, isKnown)
     }
 
-    /// The cost of comparisons; those of the bits of ids that refer to memory count half.
+    /// The cost of comparisons; those of the bits of ids that refer to memory count a quarter.
     @inlinable @inline(__always)
-    func cost(of count: Int, _ byBits: Bool) -> Int { byBits && !bits.isBits ? count &>> 1 : count }
+    func cost(of count: Int, _ byBits: Bool) -> Int { byBits && !bits.isBits ? count &>> 2 : count }
 
     /// The number of elements that a look far ahead compares at once: the rest of the leaf, or of a plain array a few.
     @inlinable @inline(__always)

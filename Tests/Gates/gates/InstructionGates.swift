@@ -67,16 +67,26 @@ enum InstructionGates {
         compare("W1: blocks of 5000, UUID", Workloads.blocks(5_000, block: 1_000, shuffled: 200) { $0.token() })
         compare("W1: blocks of 100000, UUID", Workloads.blocks(100_000, block: 10_000, shuffled: 2_000) { $0.token() })
         compare("W4: shuffle 10000, UUID", Workloads.shuffled(10_000))
+        compare("W4: shuffle 10000, String", Workloads.texts(10_000, in: .shuffled))
+        compare("W4: reverse 10000, String", Workloads.texts(10_000, in: .reversed))
+        compare("W4: shuffle 10000, String, not shared", Workloads.texts(10_000, areShared: false, in: .shuffled))
         compare("W7: exchange all of 10000, UUID", Workloads.exchanged(10_000))
         compare("100 edits of 100000", Workloads.scattered(100, in: 100_000))
         compare("replace all of 100000, 1 % changed", Workloads.replaced(100_000))
-        var meter = Meter()
+        func replaceAll<Item: Equatable>(
+            _ name: String, _ states: (before: ListSnapshot<Item>, after: ListSnapshot<Item>)
+        ) {
+            var meter = Meter()
+            var draft = (try? ListDraft(states.before)) ?? ListDraft()
+            meter.measure { try? draft.replaceAll(with: states.after) }
+            precondition(draft.snapshot == states.after, "another order came in")
+            report(name, meter)
+        }
         let states = Workloads.shuffled(10_000)
-        var draft = (try? ListDraft(states.before)) ?? ListDraft()
-        meter.measure { try? draft.replaceAll(with: states.after) }
-        precondition(draft.snapshot == states.after, "another order came in")
-        report("replace all of 10000, shuffled, UUID: commit", meter)
-        meter = Meter()
+        replaceAll("replace all of 10000, shuffled, UUID: commit", states)
+        replaceAll("replace all of 10000, shuffled, String: commit", Workloads.texts(10_000, in: .shuffled))
+        replaceAll("replace all of 10000, reversed, String: commit", Workloads.texts(10_000, in: .reversed))
+        var meter = Meter()
         let items = Array(states.before)
         meter.measure { consume(try? ListSnapshot(items)) }
         report("load 10000, UUID: snapshot", meter)

@@ -19,6 +19,12 @@ struct Token: Identifiable, Equatable, Sendable {
     var tag = 0
 }
 
+/// An item whose id is a text that is not stored in place.
+struct Label: Identifiable, Equatable, Sendable {
+    let id: String
+    var tag = 0
+}
+
 /// An item whose id counts how often it is hashed.
 struct Probe: Identifiable, Equatable, Sendable {
     struct ID: Hashable, Sendable {

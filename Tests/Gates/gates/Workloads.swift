@@ -69,6 +69,19 @@ enum Workloads {
         return checked { (try ListSnapshot(old), try ListSnapshot(old.shuffled(using: &generator))) }
     }
 
+    /// States whose ids are texts, which both share, or each has in memory of its own.
+    static func texts(
+        _ count: Int, areShared: Bool = true, in order: Order
+    ) -> (before: ListSnapshot<Label>, after: ListSnapshot<Label>) {
+        var generator = Generator(state: 23)
+        let old = (0..<count).map { Label(id: "the id of label number \($0)") }
+        var new = order == .shuffled ? old.shuffled(using: &generator) : old.reversed()
+        if !areShared { new = new.map { Label(id: String(decoding: Array($0.id.utf8), as: UTF8.self)) } }
+        return checked { (try ListSnapshot(old), try ListSnapshot(new)) }
+    }
+
+    enum Order { case shuffled, reversed }
+
     static func exchanged(_ count: Int) -> (before: ListSnapshot<Token>, after: ListSnapshot<Token>) {
         var generator = Generator(state: 17)
         let (old, new) = ((0..<count).map { _ in generator.token() }, (0..<count).map { _ in generator.token() })

@@ -87,10 +87,13 @@ extension Aligner {
             var agreed = 0
             if old.base == new.base {
                 agreed = length
+                walk.sharesMemory = true
             } else {
                 let (a, b) = (old.base, new.base)
                 while agreed < length {
-                    agreed &+= sameBits(a + agreed, b + agreed, count: length &- agreed)
+                    let same = sameBits(a + agreed, b + agreed, count: length &- agreed)
+                    if same > 0 { walk.sharesMemory = true }
+                    agreed &+= same
                     if agreed == length { break }
                     if !bits.areEqual(a[agreed].id, b[agreed].id) { break }
                     if a[agreed] != b[agreed] {
