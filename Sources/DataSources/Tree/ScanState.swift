@@ -106,7 +106,10 @@ struct ScanState {
         let (found, isKnown) = lookFar(old, new, byBits: true, upTo: isDecisive ? .max : budget / 8, &poll)
         if isKnown { sharesMemory = true }
         if bits.isBits || sharesMemory && place.offset >= 0 { return found }
-        return lookFar(old, new, byBits: false, upTo: budget / 8, &poll).found
+        let foundByID = lookFar(old, new, byBits: false, upTo: budget / 8, &poll).found
+        // Disorder, or other elements: then looking costs more than pairing all of them, as it reads the memory of each.
+        if foundByID == nil { budget /= 2 }
+        return foundByID
     }
 
     /// Looks for either side's element among the next elements of the other side, up to a limit; also says whether an
