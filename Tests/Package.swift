@@ -55,14 +55,14 @@ let package = Package(
 
         .target(
             name: "Simulation",
-            dependencies: [library, testing],
+            dependencies: [library, wire, testing],
             path: "Simulation/Simulation",
             swiftSettings: .strict
         ),
         .program("simulate", in: "Simulation", ["Simulation", testing, arguments], .strict),
         .program("soak", in: "Simulation", [library, testing, arguments], .strict),
 
-        .program("stress", in: "Stress", [library, testing, arguments]),
+        .program("stress", in: "Stress", [library, views, testing, arguments]),
     ] + appleFrameworks.map { .target(name: $0, path: "Clients/StandIns/\($0)") },
     swiftLanguageModes: [.v6]
 )

@@ -5,6 +5,8 @@ package enum IdentityBits: Sendable {
     case word
     /// Sixteen bytes.
     case twoWords
+    /// A text: equal if its UTF-8 bytes are.
+    case text
     /// Hashed by its own `hashValue`.
     case other
 }
@@ -12,7 +14,16 @@ package enum IdentityBits: Sendable {
 extension IdentityBits {
     /// Whether equality is that of the bits, so that every id equals itself.
     @inlinable @inline(__always)
-    package var isBits: Bool { if case .other = self { false } else { true } }
+    package var isBits: Bool {
+        switch self {
+        case .word, .twoWords: true
+        case .text, .other: false
+        }
+    }
+
+    /// Whether every id equals itself and keeps its hash.
+    @inlinable @inline(__always)
+    package var isReflexive: Bool { if case .other = self { false } else { true } }
 
     /// Whether two ids are equal; compares UUIDs by their bits, without a call into Foundation.
     @inlinable @inline(__always)

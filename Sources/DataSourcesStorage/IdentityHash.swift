@@ -1,7 +1,7 @@
 /// Hashes ids to 64 bits.
 ///
 /// Integers and UUIDs, whose equality is that of their bits, are hashed by two folded multiplications, as in wyhash
-/// (Wang Yi, 2019), and strings by ``textHash(_:_:)``; all other ids use their own `hashValue`. All are seeded per
+/// (Wang Yi, 2019), strings by ``textHash(_:_:)`` and text ids by ``byteHash(_:_:)``; all other ids use their own `hashValue`. All are seeded per
 /// process, so that nobody outside can choose colliding ids.
 @usableFromInline
 package struct IdentityHash<ID: Hashable>: Sendable {
@@ -24,6 +24,9 @@ package struct IdentityHash<ID: Hashable>: Sendable {
         case .twoWords:
             let (low, high) = IdentityBits.words(of: id)
             return fold(low, high)
+        case .text:
+            // A text id stores a string and nothing else.
+            return byteHash(unsafe unsafeBitCast(id, to: String.self), seed)
         case .other:
             // The same type, so the same bits.
             if ID.self == String.self { return textHash(unsafe unsafeBitCast(id, to: String.self), seed) }
@@ -33,7 +36,7 @@ package struct IdentityHash<ID: Hashable>: Sendable {
 
     /// Whether ids are sure to equal themselves.
     @inlinable @inline(__always)
-    package var isReflexive: Bool { isKnownToBehave(ID.self) || kind.isBits }
+    package var isReflexive: Bool { isKnownToBehave(ID.self) || kind.isReflexive }
 
     /// 32 bits of the hash of an id.
     ///

@@ -17,6 +17,18 @@ package func textHash(_ text: String, _ seed: (UInt64, UInt64)) -> UInt64 {
     return unsafe bytes.withUnsafeBufferPointer { unsafe hashOfASCII($0, seed) } ?? 0
 }
 
+/// Hashes the UTF-8 bytes of a text, as ``textHash(_:_:)`` does those of ASCII: for texts that are equal if their bytes
+/// are.
+@_effects(releasenone)
+@usableFromInline
+package func byteHash(_ text: String, _ seed: (UInt64, UInt64)) -> UInt64 {
+    // The bytes are borrowed for the call.
+    let value = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe hash($0, seed).value }
+    if let value { return value }
+    // The bytes are borrowed for the call.
+    return unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe hash($0, seed).value }
+}
+
 /// The ASCII text that is canonically equivalent to a text; `nil` if there is none.
 ///
 /// The question mark of Greek, its varia and the sign of Kelvin are the only characters outside of ASCII whose canonical
@@ -37,6 +49,16 @@ private func equivalentASCII(to text: String) -> [UInt8]? {
 
 /// The hash of bytes; `nil` if they are not all ASCII.
 package func hashOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ seed: (UInt64, UInt64)) -> UInt64? {
+    // The caller lends the bytes.
+    let (value, isASCII) = unsafe hash(bytes, seed)
+    return isASCII ? value : nil
+}
+
+/// The hash of bytes, and whether they are all ASCII.
+@inline(__always)
+private func hash(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ seed: (UInt64, UInt64)
+) -> (value: UInt64, isASCII: Bool) {
     let count = bytes.count
     // Every load below ends at `count` or before, and nothing is loaded from no bytes.
     let start = unsafe UnsafeRawPointer(bytes.baseAddress)
@@ -66,8 +88,9 @@ package func hashOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ seed: (UInt64, U
     case 1...: add(byte(0) | byte(count / 2) << 8, byte(count &- 1))
     default: break
     }
-    if all & 0x8080_8080_8080_8080 != 0 { return nil }
-    return mixed(value ^ UInt64(truncatingIfNeeded: count), 0x9E37_79B9_7F4A_7C15)
+    return (
+        mixed(value ^ UInt64(truncatingIfNeeded: count), 0x9E37_79B9_7F4A_7C15), all & 0x8080_8080_8080_8080 == 0
+    )
 }
 
 /// Multiplies to 128 bits and folds the halves by exclusive or.

@@ -10,12 +10,14 @@ struct GuaranteesTests {
         let laws = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "\n## ").filter {
             $0.contains("*Law ")
         }
-        #expect(laws.count == 16)
+        #expect(laws.count == 18)
 
-        let files = FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil)
         var code = ""
-        while let file = files?.nextObject() as? URL {
-            if file.pathExtension == "swift" { code += try String(contentsOf: file, encoding: .utf8) }
+        for target in [tests, tests.deletingLastPathComponent().appending(path: "DataSourcesWireTests")] {
+            let files = FileManager.default.enumerator(at: target, includingPropertiesForKeys: nil)
+            while let file = files?.nextObject() as? URL {
+                if file.pathExtension == "swift" { code += try String(contentsOf: file, encoding: .utf8) }
+            }
         }
         let declared = Set(code.matches(of: #/\bstruct (\w+)/#).map { String($0.1) })
         for law in laws {

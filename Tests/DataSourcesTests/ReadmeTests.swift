@@ -27,7 +27,7 @@ struct ReadmeTests {
         try await staff.replaceAll(with: fetched)  // a whole list, compared by id
         staff.submit { try? $0.append(erin) }  // from synchronous code, first in, first out
         let version = try await staff.append(carol)
-        await staff.settled(at: version)  // every waiting subscriber has received it
+        await staff.settled(at: version)  // every waiting subscriber has received it; derived sources settle it too
 
         let subscription = staff.subscribe()
         render(subscription.snapshot)  // where you are

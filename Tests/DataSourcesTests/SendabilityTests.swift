@@ -17,6 +17,7 @@ struct SendabilityTests {
         requireSendable(ItemSection<Row, Row>.self)
         requireSendable(ItemPath.self)
         requireSendable(Version.self)
+        requireSendable(TextID.self)
         requireSendable(ListDraft<Row>.self)
         requireSendable(SectionedDraft<Row, Row>.self)
     }

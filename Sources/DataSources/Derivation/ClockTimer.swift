@@ -110,7 +110,7 @@ final class ClockTimer<C: Clock>: DeadlineTimer {
                 return state.deadline
             }
             if let deadline {
-                await withDiscardingTaskGroup { (group: inout ChildTasks) in
+                await withDiscardingTaskGroup { @Sendable (group: inout ChildTasks) in
                     group.addTask { [clock] in
                         // A cancelled sleep ends early: the deadline has changed, or no task waits any more.
                         try? await clock.sleep(until: deadline.soonest(from: clock.now), tolerance: nil)

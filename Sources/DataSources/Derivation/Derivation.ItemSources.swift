@@ -40,6 +40,9 @@ extension Derivation {
         /// The followed hub in a slot, with its link.
         subscript(slot: Int) -> Followed? { machine.withLock { $0[slot]?.hub } }
 
+        /// The followed hubs.
+        var hubs: [HubCore] { machine.withLock { $0.hubs.map(\.hub) } }
+
         /// Whether a source can still change.
         var areUnfinished: Bool { machine.withLock { $0.unfinishedCount > 0 } }
 

@@ -26,7 +26,7 @@ extension Derivation.Pass {
         case .isBehind: return stop(visit, for: input)
         case .isOver: return stop(visit)
         }
-        if wasOvertaken(cut) { return restart(visit) }
+        if !registration.scope.isIntact(cut, isOwn: cut == registration.cut) { return stop(visit) }
         if cut == registration.cut { changes.inputsRead.add(1, ordering: .relaxed) }
         derivation.workCut = cut
         let before = derivation.followed(0)

@@ -36,7 +36,7 @@ extension Derivation.Pass {
             }
         }
         if !behind.isEmpty { return stop(visit, for: behind) }
-        if wasOvertaken(cut) { return restart(visit) }
+        if !registration.scope.isIntact(cut, isOwn: cut == registration.cut) { return stop(visit) }
         if cut == registration.cut { changes.inputsRead.add(inputs.count, ordering: .relaxed) }
         derivation.workCut = cut
         if let outcome = operate(visit, inputs, isCancelled) { return outcome }
@@ -54,15 +54,9 @@ extension Derivation.Pass {
         return nil
     }
 
-    /// Whether a hub may have been taken past the pass's own cut without stopping there.
-    func wasOvertaken(_ cut: UInt64) -> Bool {
-        machine.mayRestart && registration.scope.wasOvertaken(cut)
-    }
-
     /// Stops working and restarts at a cut registered for all hubs of the process.
     mutating func restart(_ visit: Visit) -> Outcome? {
         visit.derivation.invalidation.stopWork()
-        machine.restarted()
         // The old cut ends first; otherwise the pass would stop at its own earlier cut.
         registered = nil
         registered = Registration(in: hub.scope, isEverywhere: true)
@@ -91,15 +85,14 @@ extension Derivation.Pass {
         return nil
     }
 
-    /// Stops working because an input no longer knows what it showed at the cut.
+    /// Stops working because a hub has passed the cut, or may have, and no longer knows what it showed there.
     ///
-    /// At the pass's own cut, the input is a source chosen just now. At another pass's cut, that pass has ended, or
-    /// will find the same.
+    /// At the pass's own cut, that hub is a source chosen just now, or depends on one. At another pass's cut, that pass
+    /// has ended, or will find the same.
     mutating func stop(_ visit: Visit) -> Outcome? {
-        let mayRestart = machine.mayRestart
         switch machine.cutIsGone() {
         case .restart:
-            precondition(mayRestart, "a snapshot that a registered cut needs was dropped")
+            precondition(!registration.isEverywhere, "a snapshot that a registered cut needs was dropped")
             return restart(visit)
         case .skipped(let cut):
             visit.derivation.invalidation.stopWork()

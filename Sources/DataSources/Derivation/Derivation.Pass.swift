@@ -38,6 +38,8 @@ extension Derivation {
             case computing(DifferenceStep, Int)
             /// An operator must process more items than the limit: run again without a limit where that blocks no one.
             case long
+            /// A simulation interrupts the pass: let other tasks run, and run again.
+            case interrupted
         }
 
         /// A changed input, with the commit it shows at a cut.
@@ -51,15 +53,15 @@ extension Derivation {
         /// A registered cut.
         final class Registration: Sendable {
             let cut: UInt64
-            /// The earlier cuts that other passes have registered.
-            let earlier: [UInt64]
+            /// Whether no other pass has registered an earlier cut.
+            let isAlone: Bool
             /// Whether it is registered for all hubs of the process, not only for those of the scope.
             let isEverywhere: Bool
             let scope: CutScope
 
             init(in scope: CutScope, isEverywhere: Bool = false) {
                 (self.scope, self.isEverywhere) = (scope, isEverywhere)
-                (cut, earlier) = scope.begin(isEverywhere: isEverywhere)
+                (cut, isAlone) = scope.begin(isEverywhere: isEverywhere)
             }
 
             deinit {
@@ -82,6 +84,8 @@ extension Derivation {
         /// Differences that the pass used before it had to wait, or waited for.
         var steps: [Step] = []
         var itemLimit = Int.max
+        /// The simulation in which the pass runs; `nil` in programs.
+        var simulation: Simulation?
 
         /// Starts to refresh a derived hub, at the current cut.
         init(of hub: HubCore) {
@@ -101,6 +105,7 @@ extension Derivation {
             defer { machine.ended() }
             while let (hub, cut) = machine.current {
                 guard let derivation = hub.derivation else { return .done }
+                if let simulation, simulation.interruptsRefresh { return .interrupted }
                 let visit = Visit(hub: hub, derivation: derivation, cut: cut)
                 if let outcome = advance(visit, isCancelled) { return outcome }
             }
@@ -110,7 +115,7 @@ extension Derivation {
         var registration: Registration { registered! }
 
         mutating func begin() {
-            machine.began(hub, at: registration.cut, earlier: registration.earlier)
+            machine.began(hub, at: registration.cut, isAlone: registration.isAlone)
         }
 
         /// A hub on the way to a cut.
@@ -137,7 +142,12 @@ extension Derivation.Pass {
             machine.reached()
             return nil
         }
-        if machine.hasChanged(reached: invalidation.cut) { return nil }
+        if let stops = machine.stops(reached: invalidation.cut),
+            let stop = registration.scope.firstCut(after: stops.after, before: stops.before)
+        {
+            machine.stops(at: stop)
+            return nil
+        }
         let behind = behind(visit, changed)
         if !behind.isEmpty {
             machine.areBehind(behind)

@@ -151,6 +151,7 @@ final class Derivation: HubFeed {
         if isCurrent { return }
         for clock in clocks { clock.timer?.fireIfDue(at: clock) }
         var pass = Pass(of: hub)
+        pass.simulation = Simulation.running
         while true {
             let limit = WorkerThreads.areInUse ? WorkerThreads.itemLimit : .max
             switch pass.run(itemLimit: limit, isCancelled: { Task.isCancelled }) {
@@ -159,6 +160,7 @@ final class Derivation: HubFeed {
                 await other.derivation?.invalidation.waitForWork { "whoever follows for \(other.comparisons.name)" }
             case .computing(let step, let watch): await step.watch(watch)
             case .long: await runOnThread(pass, for: hub)
+            case .interrupted: await pass.simulation?.pause()
             }
             if Task.isCancelled { return }
         }

@@ -61,12 +61,37 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
         subscribe(since: snapshot ?? Snapshot()).updates
     }
 
-    /// Waits until every subscriber with an outstanding demand has received the state `version`, or the task is
-    /// cancelled.
+    /// Waits until every subscriber of this source with an outstanding demand has received what follows from `version`,
+    /// or the task is cancelled.
     ///
-    /// A version of another source returns immediately.
+    /// The version is one of this source, or one of a source that it is derived from, such as the receipt of an edit:
+    ///
+    /// ```swift
+    /// let receipt = try await staff.append(carol)
+    /// await wellPaid.settled(at: receipt)
+    /// ```
+    ///
+    /// For a version upstream, it first computes this source's state, as ``snapshot`` does. If that version is not
+    /// published yet, it waits for that before, together with the subscribers of its source. If the version changes
+    /// nothing here, there is nothing to wait for. A version of a source that this one does not follow, and one that its
+    /// source has finished without, returns immediately.
+    ///
+    /// - Complexity: That of ``snapshot``, plus O(sources upstream); for a version of this source, O(log *n*) amortized
+    ///   in the number of waiting callers.
     public func settled(at version: Version) async {
-        if version.epoch == core.epoch { await core.settled(at: version.number) }
+        let wait = Simulation.running?.waitBegan {
+            "all that ask for \(Snapshot.self) to be given what follows from version \(version.number)"
+        }
+        await settle(at: version)
+        wait?.ended()
+    }
+
+    @concurrent
+    private func settle(at version: Version) async {
+        guard let number = await core.number(containing: version) else { return }
+        // A version that the source upstream will never have; one of this source is waited for until the end.
+        if number == .max, version.epoch != core.epoch { return }
+        await core.settled(at: number)
     }
 
     /// The number of differences computed for the source's subscribers so far.

@@ -48,6 +48,9 @@ package struct ItemSourcesMachine<Hub, Commit: AnyObject> {
     /// The number of sources.
     package var count: Int { members.count }
 
+    /// The sources.
+    package var hubs: [Hub] { members.values.map(\.hub) }
+
     /// The source in a slot; `nil` if it has gone.
     package subscript(slot: Int) -> Member? { members[slot] }
 

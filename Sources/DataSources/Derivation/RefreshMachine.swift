@@ -19,38 +19,35 @@
 /// - **Cuts in order.** A node stops at every earlier registered cut that it has not reached, so the refresh that
 ///   registered the cut can still read the node there.
 /// - **Termination.** Each visit is popped by work, or by a look that finds none. A visit pushes visits of its inputs,
-///   which have no cycles, or of the same node at one of finitely many earlier cuts. A refresh restarts at most
-///   ``mostRestarts`` times.
+///   which have no cycles, or of the same node at one of finitely many earlier cuts, each later than the last one. A
+///   refresh restarts at most once, since no node passes the later cut without stopping there.
 package struct RefreshMachine<Node: AnyObject> {
     /// A node to take to a cut.
     fileprivate struct Visit {
         let node: Node
         let cut: UInt64
-        /// The index of the first earlier cut at which the node has not stopped yet.
-        var nextEarlier = 0
+        /// The last earlier cut at which the node was to stop; 0 at first.
+        var lastStop: UInt64 = 0
         /// The inputs to visit before the node is processed again.
         var behind: [Node] = []
     }
 
-    /// One restart suffices: passes that begin after it stop at its cut.
-    ///
-    /// A scope that joins and has had a newer cut makes the pass restart once more, as it does not tell whether its
-    /// passes have stopped.
-    package static var mostRestarts: Int { 2 }
-
-    /// How often the refresh has restarted because a chosen source could not be read at its cut.
-    package private(set) var restarts = 0
     private var visits: [Visit] = []
     private var cut: UInt64 = 0
-    /// The cuts that other passes registered before, in order.
-    private var earlier: [UInt64] = []
+    /// Whether no earlier cut is registered; then a node with one input needs no plan.
+    package private(set) var isAlone = true
 
     package init() {}
 
     /// A run began to take `node` to `cut`; the visits of an earlier run are dropped.
-    package mutating func began(_ node: Node, at cut: UInt64, earlier: [UInt64]) {
+    ///
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - cut: The refresh's own cut.
+    ///   - isAlone: Whether no earlier cut is registered.
+    package mutating func began(_ node: Node, at cut: UInt64, isAlone: Bool) {
         self.cut = cut
-        self.earlier = earlier
+        self.isAlone = isAlone
         visits.removeAll(keepingCapacity: true)
         visits.append(Visit(node: node, cut: cut))
     }
@@ -63,9 +60,6 @@ package struct RefreshMachine<Node: AnyObject> {
     /// The current node and the cut to take it to; `nil` when the refresh is complete.
     package var current: (node: Node, cut: UInt64)? { visits.last.map { ($0.node, $0.cut) } }
 
-    /// Whether no earlier cut is registered; then a node with one input needs no plan.
-    package var isAlone: Bool { earlier.isEmpty }
-
     /// Moves on to the next input that the current node waits for; returns `false` if there is none.
     package mutating func visitNextInput() -> Bool {
         guard let input = visits[visits.count - 1].behind.popLast() else { return false }
@@ -73,21 +67,20 @@ package struct RefreshMachine<Node: AnyObject> {
         return true
     }
 
-    /// The current node, at the cut `reached`, has changed inputs.
+    /// The cuts between which the current node must stop first; `nil` if it need not.
     ///
-    /// - Returns: Whether it must stop at an earlier cut first; that visit is now the current one.
-    package mutating func hasChanged(reached: UInt64) -> Bool {
-        let top = visits.count - 1
-        while visits[top].nextEarlier < earlier.count {
-            let stop = earlier[visits[top].nextEarlier]
-            if stop >= visits[top].cut { return false }
-            visits[top].nextEarlier += 1
-            if stop > reached {
-                visits.append(Visit(node: visits[top].node, cut: stop))
-                return true
-            }
-        }
-        return false
+    /// The node is at the cut `reached` and has changed inputs. It must stop at the oldest registered cut in between, if
+    /// there is one.
+    package func stops(reached: UInt64) -> (after: UInt64, before: UInt64)? {
+        if isAlone { return nil }
+        let visit = visits[visits.count - 1]
+        return (max(reached, visit.lastStop), visit.cut)
+    }
+
+    /// The current node stops at an earlier registered cut first; that visit is now the current one.
+    package mutating func stops(at earlier: UInt64) {
+        visits[visits.count - 1].lastStop = earlier
+        visits.append(Visit(node: visits[visits.count - 1].node, cut: earlier))
     }
 
     /// These inputs of the current node are behind its cut; they are visited first.
@@ -110,9 +103,9 @@ package struct RefreshMachine<Node: AnyObject> {
         visits.removeLast()
     }
 
-    /// What follows when a node can no longer be read at the current cut.
+    /// What follows when nodes can no longer be read at the current cut.
     package enum Loss: Equatable {
-        /// It is the refresh's own cut: register a later one and report ``restarted()``.
+        /// It is the refresh's own cut: register a later one, at which all nodes stop, and begin again.
         case restart
         /// It is an earlier cut, whose pass has ended or will find the same: its visits are dropped.
         case skipped(cut: UInt64)
@@ -124,14 +117,6 @@ package struct RefreshMachine<Node: AnyObject> {
         if gone == cut { return .restart }
         while visits.last?.cut == gone { visits.removeLast() }
         return .skipped(cut: gone)
-    }
-
-    /// Whether the refresh may restart if its own cut, the current one, has been overtaken.
-    package var mayRestart: Bool { restarts < Self.mostRestarts && visits.last?.cut == cut }
-
-    /// The refresh restarts; ``began(_:at:earlier:)`` follows.
-    package mutating func restarted() {
-        restarts += 1
     }
 }
 

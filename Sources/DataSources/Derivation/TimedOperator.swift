@@ -39,6 +39,25 @@ extension DerivedSource {
         through operation: consuming Operator,
         clock: C
     ) where Operator.Input == Source.Snapshot, Operator.Output == Snapshot, Operator.Instant == C.Instant {
+        self.init(from: source, timed: operation, clock: clock) { deadline, now in
+            if deadline <= now { preconditionFailure("an operator's deadline has passed at \(now)") }
+        }
+    }
+
+    /// Creates a source as the other initializer does.
+    ///
+    /// - Parameters:
+    ///   - source: The source to follow.
+    ///   - operation: The operator.
+    ///   - clock: The clock that provides the time.
+    ///   - check: Receives each deadline and the time at which the operator set it.
+    @inlinable
+    convenience init<Source: DerivableSource, Operator: TimedOperator & ~Copyable, C: Clock>(
+        from source: Source,
+        timed operation: consuming Operator,
+        clock: C,
+        _ check: @escaping @Sendable (_ deadline: C.Instant, _ now: C.Instant) -> Void = { _, _ in }
+    ) where Operator.Input == Source.Snapshot, Operator.Output == Snapshot, Operator.Instant == C.Instant {
         let box = OperatorBox(operation)
         let timer = ClockTimer(clock: clock)
         let hub = timer.makeHub()
@@ -47,7 +66,7 @@ extension DerivedSource {
             let now = clock.now
             hub.publish(box.operation.apply(DerivedSource.update(0, updates), now: now))
             let deadline = box.operation.deadline
-            if let deadline, deadline <= now { preconditionFailure("an operator's deadline has passed at \(now)") }
+            if let deadline { check(deadline, now) }
             timer.set(to: deadline)
         }
     }

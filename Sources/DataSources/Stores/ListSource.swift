@@ -162,9 +162,14 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
 
     /// The item with this id; `nil` if there is none.
     ///
+    /// Inside a transaction's closure (which takes an `assumeIsolated`), this and the other lookups search ``snapshot``,
+    /// in O(*n*).
+    ///
     /// - Complexity: O(log *n*) expected.
     public func item(id: Item.ID) -> Item? {
-        performSubmitted()
+        if isInTransaction { return snapshot[id: id] }
+        prepareLookup()
+        defer { transactionEnded() }
         return draft[id: id]
     }
 
@@ -172,8 +177,16 @@ public actor ListSource<Item: Identifiable & Equatable & Sendable>: PublishingSo
     ///
     /// - Complexity: O(log *n*) expected.
     public func position(of id: Item.ID) -> Int? {
-        performSubmitted()
+        if isInTransaction { return snapshot.position(of: id) }
+        prepareLookup()
+        defer { transactionEnded() }
         return draft.position(of: id)
+    }
+
+    /// Performs the submitted edits and reserves the draft: the ids' own code can call the source.
+    private func prepareLookup() {
+        performSubmitted()
+        isInTransaction = true
     }
 
     // MARK: From synchronous code

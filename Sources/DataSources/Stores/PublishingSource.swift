@@ -42,7 +42,10 @@ extension PublishingSource {
     }
 
     /// Waits until every subscriber with an outstanding demand has received the commit `version`, or the task is
-    /// cancelled.
+    /// cancelled; see ``SnapshotHub/settled(at:)``.
+    ///
+    /// These are the subscribers of this source; ``DerivedSource/settled(at:)`` waits for those of a derived one. A
+    /// version of another source returns immediately.
     public func settled(at version: Version) async {
         await hub.settled(at: version)
     }

@@ -9,6 +9,8 @@ extension SectionedSource {
     /// try await company.follow(observation.values(in: databaseQueue))
     /// ```
     ///
+    /// Items whose ids are text keys of a database declare them as ``TextID``: two keys can be one `String`.
+    ///
     /// - Throws: Any error of the sequence; ``EditError`` if an element contains an id twice. The source keeps its last
     ///   valid state.
     public nonisolated func follow<States: AsyncSequence>(

@@ -157,9 +157,14 @@ where
 
     /// The item with this id; `nil` if there is none.
     ///
+    /// Inside a transaction's closure (which takes an `assumeIsolated`), this and the other lookups search ``snapshot``,
+    /// in O(*n*).
+    ///
     /// - Complexity: O(log *n*) expected.
     public func item(id: Item.ID) -> Item? {
-        performSubmitted()
+        if isInTransaction { return snapshot[id: id] }
+        prepareLookup()
+        defer { transactionEnded() }
         return draft[id: id]
     }
 
@@ -167,7 +172,9 @@ where
     ///
     /// - Complexity: O(log *n*) expected.
     public func path(of id: Item.ID) -> ItemPath? {
-        performSubmitted()
+        if isInTransaction { return snapshot.path(of: id) }
+        prepareLookup()
+        defer { transactionEnded() }
         return draft.path(of: id)
     }
 
@@ -175,7 +182,9 @@ where
     ///
     /// - Complexity: O(log *s*) expected.
     public func section(id: Header.ID) -> ItemSection<Header, Item>? {
-        performSubmitted()
+        if isInTransaction { return snapshot[sectionID: id] }
+        prepareLookup()
+        defer { transactionEnded() }
         return draft[sectionID: id]
     }
 
@@ -183,8 +192,16 @@ where
     ///
     /// - Complexity: O(log *s*) expected.
     public func sectionPosition(of id: Header.ID) -> Int? {
-        performSubmitted()
+        if isInTransaction { return snapshot.sectionPosition(of: id) }
+        prepareLookup()
+        defer { transactionEnded() }
         return draft.sectionPosition(of: id)
+    }
+
+    /// Performs the submitted edits and reserves the draft: the ids' own code can call the source.
+    private func prepareLookup() {
+        performSubmitted()
+        isInTransaction = true
     }
 
     // MARK: From synchronous code

@@ -15,7 +15,9 @@ extension IdentityHash {
 
     /// Whether ids are texts, of which those with the same bits are equal: the others can be equal too.
     @inlinable @inline(__always)
-    static var canBeByBits: Bool { ID.self == String.self && MemoryLayout<ID>.size == 16 }
+    static var canBeByBits: Bool {
+        (ID.self == String.self || ID.self == TextID.self) && MemoryLayout<ID>.size == 16
+    }
 }
 
 extension IdentityBits {
@@ -26,6 +28,7 @@ extension IdentityBits {
             return MemoryLayout<ID>.size == 8 ? .word : .other
         }
         if type == String.self { return .other }
+        if type == TextID.self { return .text }
         return MemoryLayout<ID>.size == 16 && isUUID(type) ? .twoWords : .other
     }
 

@@ -58,6 +58,7 @@ extension IdentityHash {
         switch kind {
         case .word: hashWords(ids.base.rebound(to: UInt64.self), count: ids.count, into: values, seed)
         case .twoWords: hashTwoWords(ids.base.rebound(to: UInt64.self), count: ids.count, into: values, seed)
+        case .text: hashBytes(ids.base.rebound(to: TextID.self), count: ids.count, into: values, seed)
         case .other:
             if ID.self == String.self {
                 hashTexts(ids.base.rebound(to: String.self), count: ids.count, into: values, seed)
@@ -98,6 +99,12 @@ private func hashTexts(
     _ ids: BorrowedPointer<String>, count: Int, into values: ScratchPiece<UInt64>, _ seed: (UInt64, UInt64)
 ) {
     for offset in 0..<count { values[offset] = textHash(ids[offset], seed) }
+}
+
+private func hashBytes(
+    _ ids: BorrowedPointer<TextID>, count: Int, into values: ScratchPiece<UInt64>, _ seed: (UInt64, UInt64)
+) {
+    for offset in 0..<count { values[offset] = byteHash(ids[offset].text, seed) }
 }
 
 private func shorten(_ words: ScratchPiece<UInt64>, count: Int, into values: ScratchPiece<UInt32>) {

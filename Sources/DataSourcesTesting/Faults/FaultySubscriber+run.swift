@@ -10,7 +10,7 @@ extension FaultySubscriber {
     /// - Throws: What `receive` throws; it ends the subscriber.
     public func run(_ receive: @escaping @Sendable (Delivery) async throws -> Void = { _ in }) async throws -> Report {
         let cancellation = Latch()
-        return try await withThrowingTaskGroup(of: Report?.self) { group in
+        return try await withThrowingTaskGroup(of: Report?.self) { @Sendable group in
             defer { group.cancelAll() }
             group.addTask {
                 var run = Run(subscriber: self, cancellation: cancellation, receive: receive)

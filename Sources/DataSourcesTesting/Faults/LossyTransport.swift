@@ -148,7 +148,7 @@ public final class LossyTransport<Frame: Sendable>: AsyncSequence, Sendable {
             case .wait: await somethingNew(since: revision)
             case .sleep(let arrival):
                 // A frame sent in the meantime may arrive earlier.
-                await withTaskGroup(of: Void.self) { group in
+                await withTaskGroup(of: Void.self) { @Sendable group in
                     group.addTask { await self.sleep(arrival) }
                     group.addTask { await self.somethingNew(since: revision) }
                     await group.next()

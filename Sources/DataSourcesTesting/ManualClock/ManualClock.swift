@@ -60,7 +60,7 @@ public final class ManualClock: Clock {
     /// Suspends the calling task until the clock's machine wakes it; returns the reason.
     nonisolated(nonsending) func wait(until condition: Timers.Condition) async -> Timers.Wakeup.Reason {
         let waiter = state.withLock { $0.timers.waiterAnnounced() }
-        return await withTaskCancellationHandler {
+        return await withTaskCancellationHandler { @Sendable in
             await withCheckedContinuation { continuation in
                 transition { state in
                     state.continuations[waiter] = continuation

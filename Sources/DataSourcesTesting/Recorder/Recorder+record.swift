@@ -4,9 +4,9 @@ import Synchronization
 extension Recorder {
     /// Records until `condition` holds, and returns the updates up to that point that no earlier call has returned.
     ///
-    /// It asks for updates in the calling task, unless another task already does. If the condition holds at once it
-    /// returns without suspending. Updates beyond the condition, recorded by a concurrent call, are left for the next
-    /// call; so are the updates recorded by a call that throws.
+    /// It asks for updates in the calling task, unless another task already does. A derived source is brought up to date
+    /// with its origins first, for ``Condition/settled`` and for a version of an origin. Updates beyond the condition,
+    /// recorded by a concurrent call, are left for the next call; so are the updates recorded by a call that throws.
     ///
     /// - Parameter condition: How far to record.
     /// - Returns: The updates, in order; none if the condition already held.
@@ -15,7 +15,7 @@ extension Recorder {
     /// - Complexity: O(updates), plus the cost of the differences.
     @discardableResult
     public func record(until condition: Condition) async throws(RecorderError) -> [Update<Snapshot>] {
-        let kind = try resolved(condition)
+        let kind = try await resolved(condition)
         // Predicates are called once per update: this many have been checked by this call.
         var examined = -1
         while true {
@@ -49,17 +49,28 @@ extension Recorder {
 
     // MARK: Conditions
 
-    /// The condition in terms of the current state.
-    private func resolved(_ condition: Condition) throws(RecorderError) -> Condition.Kind {
-        switch condition.kind {
-        case .settled:
-            guard let newest = feed.newest else { throw error(.notASubscription, condition) }
-            return .version(newest())
-        case .version(let version):
-            if let newest = feed.newest, newest().epoch != version.epoch { throw error(.foreignVersion, condition) }
-            return condition.kind
+    /// The condition in terms of the commits of the recorded source.
+    private func resolved(_ condition: Condition) async throws(RecorderError) -> Condition.Kind {
+        switch (condition.kind, feed.subscription) {
+        case (.count(..<1), _): throw error(.emptyCount, condition)
+        case (.settled, nil): throw error(.notASubscription, condition)
+        case (.settled, let subscription?):
+            let newest = await subscription.refreshed()
+            if subscription.isDerived { try checkCancellation(condition) }
+            return .version(newest)
+        case (.version(let version), let subscription?):
+            guard let own = await subscription.version(containing: version) else {
+                throw error(.foreignVersion, condition)
+            }
+            if own.epoch != version.epoch { try checkCancellation(condition) }
+            return .version(own)
         default: return condition.kind
         }
+    }
+
+    /// A cancelled task does not learn what is new upstream of a derived source.
+    private func checkCancellation(_ condition: Condition) throws(RecorderError) {
+        if Task.isCancelled { throw error(.cancelled, condition) }
     }
 
     private enum Attempt {
@@ -74,7 +85,7 @@ extension Recorder {
         case .count(let count):
             state.withLock { state in
                 let taken = state.machine.taken
-                let end = taken + min(max(count, 0), .max - taken)
+                let end = taken + min(count, .max - taken)
                 return state.machine.recorded >= end ? .taken(Self.take(end, &state)) : .reach(.recorded(end))
             }
         case .version(let version):
@@ -134,7 +145,7 @@ extension Recorder {
 
     private func wait(for goal: RecorderMachine.Goal) async -> RecorderMachine.Reply {
         let caller = state.withLock { $0.machine.callerAnnounced() }
-        return await withTaskCancellationHandler {
+        return await withTaskCancellationHandler { @Sendable in
             // Resumed once: by `transition`, which takes it out of the state.
             unsafe await withUnsafeContinuation { continuation in
                 let suspended = unsafe Suspended(continuation)

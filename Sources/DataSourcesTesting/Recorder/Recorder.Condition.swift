@@ -17,15 +17,19 @@ extension Recorder {
 
         let kind: Kind
 
-        /// This many updates exist that no earlier call has returned; negative counts as zero.
+        /// This many updates exist that no earlier call has returned.
+        ///
+        /// None are there at once, whatever follows, so a count below 1 throws ``RecorderError/Code/emptyCount``. To show
+        /// that nothing has come, record until ``settled``.
         public static func count(_ count: Int) -> Condition {
             Condition(kind: .count(count))
         }
 
         /// Everything up to a commit has been seen, even if the commit had no net effect and produced no update.
         ///
-        /// It waits for a commit that is held back. A recording of a sequence that is not a subscription learns
-        /// versions from updates only: there, a commit without net effect counts as seen only after a later update.
+        /// The version may be one of a source that the recorded one is derived from; then everything that follows from
+        /// it has been seen. It waits for a commit that is held back. A recording of a sequence that is not a subscription
+        /// learns versions from updates only: there, a commit without net effect counts as seen only after a later update.
         ///
         /// - Parameter version: The receipt of an edit.
         /// - Returns: The condition.
@@ -35,9 +39,9 @@ extension Recorder {
 
         /// Everything has been seen that subscribers can see at the time of the call.
         ///
-        /// It is ``version(_:)`` of the newest commit that is not held back. It does not wait for later commits, nor
-        /// for edits that are only submitted. A sequence that is not a subscription does not provide this: it throws
-        /// ``RecorderError/Code/notASubscription``.
+        /// It is ``version(_:)`` of the newest commit that is not held back; a derived source first computes what is new
+        /// upstream. It does not wait for later commits, nor for edits that are only submitted. A sequence that is not a
+        /// subscription does not provide this: it throws ``RecorderError/Code/notASubscription``.
         public static var settled: Condition { Condition(kind: .settled) }
 
         /// The sequence has ended, without an error.

@@ -14,11 +14,11 @@ extension Recorder {
 
         /// Waits for something new.
         let next: @Sendable () async -> Answer
-        /// The newest commit; `nil` for a sequence, which does not provide it.
-        let newest: (@Sendable () -> Version)?
+        /// What a subscription provides; `nil` for a sequence, which does not.
+        let subscription: SnapshotSubscription<Snapshot>?
 
         init(_ subscription: SnapshotSubscription<Snapshot>) {
-            newest = { subscription.newest }
+            self.subscription = subscription
             next = {
                 let update = await subscription.advance()
                 if update == nil, Task.isCancelled { return .cancelled }
@@ -32,7 +32,7 @@ extension Recorder {
         where Updates.Element == Update<Snapshot>, Updates.AsyncIterator: SendableMetatype {
             // Only the call that pulls uses it, one at a time, and the recorder's mutex separates two calls.
             nonisolated(unsafe) var iterator = updates.makeAsyncIterator()
-            newest = nil
+            subscription = nil
             next = {
                 do {
                     // One call at a time, as above.

@@ -12,10 +12,12 @@ public struct RecorderError: Error, Sendable {
         case failed
         /// The task was cancelled first.
         case cancelled
-        /// The version belongs to another source than the recorded one.
+        /// The version belongs neither to the recorded source nor to one that it is derived from.
         case foreignVersion
         /// A sequence that is not a subscription cannot tell whether there is anything newer.
         case notASubscription
+        /// A recording of no updates asserts nothing.
+        case emptyCount
     }
 
     /// The kind of failure.
@@ -38,7 +40,11 @@ extension RecorderError: CustomStringConvertible {
             case .ended: "the sequence ended"
             case .failed: "the sequence threw \(underlyingError.map { "\($0)" } ?? "an error")"
             case .cancelled: "the task was cancelled"
-            case .foreignVersion: "that version belongs to another source"
+            case .foreignVersion:
+                "that version belongs to another source, which the recorded one does not follow; "
+                    + "use the receipt of an edit that it follows, or record until .settled"
+            case .emptyCount:
+                "that asserts nothing, since it is there at once; to show that nothing has come, record until .settled"
             case .notASubscription: "a sequence that is no subscription does not say whether there is more"
             }
         let last = lastVersion.map { ", the last seen commit is \($0)" } ?? ""

@@ -43,4 +43,11 @@ extension SeededExecutor: SimulationHost {
     package func waitEnded(_ wait: Int) {
         state.withLock { $0.participants.waitEnded(wait) }
     }
+
+    package func interruptsRefresh() -> Bool {
+        guard interruptsRefreshes else { return false }
+        return state.withLock { $0.interruptions.next(below: 4) == 0 }
+    }
+
+    package func pause() async { await Task.yield() }
 }

@@ -107,6 +107,8 @@ public final class SeededExecutor: Sendable {
 
         /// The tasks to cancel, and before which step.
         var cancellations: [(step: Int, cancel: @Sendable () -> Void)] = []
+        /// Decides where refreshes of derived sources are interrupted.
+        var interruptions = SeededGenerator(seed: 0)
         var stepLimit = Int.max
         /// The first step before which something other than a job is due.
         var nextStop = Int.max
@@ -132,6 +134,9 @@ public final class SeededExecutor: Sendable {
     /// The seed or schedule that decides the order.
     public let order: Order
 
+    /// Whether refreshes of derived sources are interrupted at random points.
+    public let interruptsRefreshes: Bool
+
     /// Whether an escape makes a run fail.
     public let escapes: EscapePolicy
 
@@ -148,14 +153,19 @@ public final class SeededExecutor: Sendable {
     ///
     /// - Parameters:
     ///   - seed: The seed of the order.
+    ///   - interruptsRefreshes: Whether refreshes of derived sources are interrupted at random points, so that other
+    ///     tasks run and sources change in the middle of them, as on several threads. By default, each runs in one job,
+    ///     except where it has to wait.
     ///   - escapes: Whether an escape makes a run fail; by default it does.
     ///   - patience: The maximal real time that a blocked run waits for a job from outside.
     public convenience init(
         seed: UInt64,
+        interruptsRefreshes: Bool = false,
         escapes: EscapePolicy = .forbidden,
         patience: Duration = defaultPatience
     ) {
-        self.init(order: .seed(seed), escapes: escapes, patience: patience)
+        self.init(
+            order: .seed(seed), interruptsRefreshes: interruptsRefreshes, escapes: escapes, patience: patience)
     }
 
     /// Creates an executor that follows a schedule.
@@ -174,15 +184,18 @@ public final class SeededExecutor: Sendable {
 
     init(
         order: Order,
+        interruptsRefreshes: Bool = false,
         escapes: EscapePolicy,
         patience: Duration,
         stepLimit: Int = .max,
         recordsWidths: Bool = false
     ) {
         self.order = order
+        self.interruptsRefreshes = interruptsRefreshes
         self.escapes = escapes
         self.patience = patience
         var first = State(ready: ReadyJobs(order: order, recordsWidths: recordsWidths))
+        if case .seed(let seed) = order { first.interruptions = SeededGenerator(seed: ~seed) }
         first.stepLimit = stepLimit
         first.nextStop = stepLimit
         state = Mutex(first)

@@ -19,6 +19,17 @@ struct `Recorder error` {
         #expect(try await recorder.record(until: .count(1)).count == 1)
     }
 
+    @Test(arguments: [0, -1, .min])
+    func `a recording of no updates asserts nothing, and says so`(count: Int) async throws {
+        let source = try ListSource([Note(0)])
+        let recorder = Recorder(source.subscribe())
+        try await source.append(Note(1))
+        let error = try await #require(throws: RecorderError.self) { try await recorder.record(until: .count(count)) }
+        #expect(error.code == .emptyCount)
+        #expect("\(error)".contains("\(count) more updates") && "\(error)".contains("record until .settled"))
+        #expect(try await recorder.record(until: .settled).count == 1)
+    }
+
     @Test(arguments: ["count", "version", "satisfied", "snapshot"])
     func `no condition outlives the end`(condition: String) async throws {
         let source = try ListSource([Note(0)])

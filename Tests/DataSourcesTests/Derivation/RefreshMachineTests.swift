@@ -36,7 +36,7 @@ struct RefreshMachineTests {
     @Test func `a circle is seen before it is visited again`() {
         let graph = Graph(inputs: [[], [2], [0]])
         var machine = RefreshMachine<Node>()
-        machine.began(graph.nodes[2], at: 5, earlier: [])
+        machine.began(graph.nodes[2], at: 5, isAlone: true)
         #expect(!machine.isVisiting(graph.nodes[1]))
         machine.isBehind(graph.nodes[1])
         machine.areBehind([graph.nodes[2]])
@@ -46,35 +46,28 @@ struct RefreshMachineTests {
         #expect(machine.isVisiting(graph.nodes[1]))
     }
 
-    @Test func `at its own cut it restarts a bounded number of times`() {
+    @Test func `at its own cut it restarts`() {
         let node = Graph(inputs: [[]]).nodes[0]
         var machine = RefreshMachine<Node>()
-        for restart in 0..<RefreshMachine<Node>.mostRestarts {
-            machine.began(node, at: UInt64(restart) + 5, earlier: [])
-            #expect(machine.mayRestart)
-            let loss = machine.cutIsGone()
-            #expect(loss == .restart)
-            machine.restarted()
-        }
-        machine.began(node, at: 9, earlier: [])
-        #expect(!machine.mayRestart)
-        #expect(machine.restarts == RefreshMachine<Node>.mostRestarts)
+        machine.began(node, at: 5, isAlone: true)
+        let loss = machine.cutIsGone()
+        #expect(loss == .restart)
     }
 
-    @Test func `an earlier cut that is gone drops the visits at it, and only those`() {
+    @Test func `an earlier cut that is gone drops the visits at it, and only those`() throws {
         let graph = Graph(inputs: [[], [0], [1]])
         var machine = RefreshMachine<Node>()
-        machine.began(graph.nodes[2], at: 9, earlier: [4])
-        let stops = machine.hasChanged(reached: 0)
-        #expect(stops)
+        machine.began(graph.nodes[2], at: 9, isAlone: false)
+        let range = try #require(machine.stops(reached: 0))
+        #expect(range == (0, 9))
+        machine.stops(at: 4)
         machine.isBehind(graph.nodes[1])
-        #expect(!machine.mayRestart)
         let loss = machine.cutIsGone()
         #expect(loss == .skipped(cut: 4))
         #expect(machine.current?.node === graph.nodes[2])
         #expect(machine.current?.cut == 9)
-        let stopsAgain = machine.hasChanged(reached: 0)
-        #expect(!stopsAgain, "the cut that is gone is not tried again")
+        let next = try #require(machine.stops(reached: 0))
+        #expect(next == (4, 9), "the cut that is gone is not tried again")
     }
 
     @Test func `an ended run retains no node`() {
@@ -83,7 +76,7 @@ struct RefreshMachineTests {
         do {
             let only = Node(number: 0, inputs: [])
             node = only
-            machine.began(only, at: 1, earlier: [])
+            machine.began(only, at: 1, isAlone: true)
         }
         #expect(node != nil)
         machine.ended()
@@ -138,7 +131,7 @@ struct RefreshMachineTests {
         func refresh(_ root: Int, at cut: UInt64, earlier: [UInt64] = []) -> [String] {
             var log: [String] = []
             var machine = RefreshMachine<Node>()
-            machine.began(nodes[root], at: cut, earlier: earlier)
+            machine.began(nodes[root], at: cut, isAlone: earlier.isEmpty)
             var steps = 0
             while let (node, cut) = machine.current {
                 steps += 1
@@ -151,7 +144,12 @@ struct RefreshMachineTests {
                     machine.reached()
                     continue
                 }
-                if machine.hasChanged(reached: node.reached) { continue }
+                if let range = machine.stops(reached: node.reached),
+                    let stop = earlier.first(where: { range.after < $0 && $0 < range.before })
+                {
+                    machine.stops(at: stop)
+                    continue
+                }
                 let behind = node.inputs.filter { $0 != node.chosen && !isAt(cut, nodes[$0]) }.map { nodes[$0] }
                 if !behind.isEmpty {
                     machine.areBehind(behind)

@@ -154,6 +154,43 @@ struct AsyncMapLaws {
         }
     }
 
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `law 13: reruns at the end run at once, and what is promised is computed before the run ends`(seed: UInt64)
+        throws
+    {
+        try SeededExecutor.run(seed: seed) { executor in
+            let (source, clock) = (try ListSource((0..<6).map { Row($0, $0) }), executor.clock)
+            let (round, running) = (Shared(0), Shared(0))
+            let mapped: Mapped = source.asyncMap(limit: 6) { row in
+                let number = round.value
+                running.change { $0 += 1 }
+                defer { running.change { $0 -= 1 } }
+                try? await clock.sleep(for: .milliseconds(number == 0 && row.id == 0 ? 40 : 2))
+                return number
+            }
+            let run = executor.start { await mapped.run() }
+            await source.finish()
+            try await clock.sleep(for: .milliseconds(20))
+            // Five are done, and the last one is at work.
+            #expect(await mapped.pending == 1)
+            round.change { $0 = 1 }
+            #expect(await mapped.rerunAll() == 6)
+            try await clock.sleep(for: .milliseconds(1))
+            #expect(running.value == 6)
+            // Around the moment at which the last one ends.
+            var promised = 1
+            for number in 2..<30 {
+                try await clock.sleep(for: .milliseconds(number == 2 ? 1 : 2))
+                round.change { $0 = number }
+                if await !mapped.rerun(id: 3) { break }
+                promised = number
+            }
+            await run.value
+            #expect(await mapped.pending == 0)
+            #expect(await mapped.snapshot[3]?.value == promised)
+        }
+    }
+
     @Test(arguments: 0..<40)
     func `law 13: a run that is cancelled at any step leaves no call, and the next one goes on`(step: Int) throws {
         try SeededExecutor.run(seed: UInt64(step)) { executor in

@@ -15,6 +15,10 @@ struct IdentityTypeLaws {
         try check(seed, count: 1_500) { OtherIDs.string($0) }
     }
 
+    @Test(arguments: seeds) func `ids that are texts of a store`(seed: UInt64) throws {
+        try check(seed, count: 1_500) { TextID(OtherIDs.string($0)) }
+    }
+
     @Test(arguments: seeds) func `ids that are UUIDs`(seed: UInt64) throws {
         try check(seed, count: 1_500) { OtherIDs.uuid($0) }
     }

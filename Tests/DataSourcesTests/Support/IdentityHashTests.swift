@@ -43,6 +43,8 @@ struct IdentityHashTests {
         #expect(Self.hashesAlike(Array(-20..<20)))
         #expect(Self.hashesAlike((0..<40).map(OtherIDs.uuid)))
         #expect(Self.hashesAlike((0..<40).map(OtherIDs.string) + ["", "é", "e\u{301}", "\u{212A}"]))
+        #expect(
+            Self.hashesAlike(((0..<40).map(OtherIDs.string) + ["", "é", "e\u{301}", "\u{212A}"]).map { TextID($0) }))
         #expect(Self.hashesAlike((0..<40).map { CollidingID(number: $0) }))
         #expect(Self.hashesAlike([1.5, .nan, -0.0, 0.0, .infinity]))
     }

@@ -8,6 +8,9 @@ protocol DerivedView: AnyObject, Sendable {
 
     /// Has a consumer of the scenario follow it.
     func followed(in scenario: DerivedScenario, by number: Int, _ random: SeededGenerator) async
+
+    /// Has a task of the scenario read its state a few times.
+    func read(in scenario: DerivedScenario, by number: Int, _ random: SeededGenerator) async
 }
 
 /// A source of the simulation, and the most obvious code for what it must hold.
@@ -31,6 +34,10 @@ final class DerivedNode<Snapshot: OracleSnapshot>: DerivedView {
 
     func followed(in scenario: DerivedScenario, by number: Int, _ random: SeededGenerator) async {
         await scenario.follow(self, number, random)
+    }
+
+    func read(in scenario: DerivedScenario, by number: Int, _ random: SeededGenerator) async {
+        await scenario.read(self, number, random)
     }
 }
 

@@ -5,6 +5,9 @@ import Synchronization
 /// One run with derived sources: two lists that can change in one transaction, parameters, a random graph of operators,
 /// and consumers of some of its nodes.
 ///
+/// In half of the runs, refreshes are interrupted at any point: then many of them, at different cuts, are under way at
+/// once while the origins commit, as on real threads. In a quarter, many tasks only read.
+///
 /// It records every moment of the origins, in order. Every state that a consumer receives must be what the most obvious
 /// code makes of one of these moments, and never of an older one than before. When nobody can go on, no consumer may be
 /// waiting for a moment that there is.
@@ -59,8 +62,13 @@ final class DerivedScenario: Sendable {
                     group.addTask { await self.consume(view, number, stream, until: deadline) }
                 }
                 group.addTask { await self.watchWaits() }
+                let isCrowded = random.oneIn(4)
+                for number in 0..<(isCrowded ? random.below(40) : 0) {
+                    let (view, stream) = (views[random.below(views.count)], self.random(200 + number))
+                    group.addTask { await self.read(view, 200 + number, stream) }
+                }
                 await withTaskGroup(of: Void.self) { writers in
-                    for number in 0..<1 + random.below(3) {
+                    for number in 0..<1 + random.below(isCrowded ? 12 : 3) {
                         let stream = self.random(number)
                         writers.addTask { await self.write(lists, parameter, marks, stream) }
                     }
@@ -180,6 +188,19 @@ extension DerivedScenario {
         }
     }
 
+    /// Reads a node; one of three readers is cancelled in between.
+    private func read(_ view: any DerivedView, _ number: Int, _ generator: SeededGenerator) async {
+        var random = generator
+        let yields = random.oneIn(3) ? random.below(40) : nil
+        let stream = random
+        guard let yields else { return await view.read(in: self, by: number, stream) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await view.read(in: self, by: number, stream) }
+            for _ in 0..<yields { await Task.yield() }
+            group.cancelAll()
+        }
+    }
+
     /// Follows a node until its end, or until the task is cancelled.
     func follow<Snapshot>(_ node: DerivedNode<Snapshot>, _ number: Int, _ generator: SeededGenerator) async {
         var random = generator
@@ -206,6 +227,22 @@ extension DerivedScenario {
         if Task.isCancelled { return }
         if let end = state.withLock({ $0.moments.last?.moment }), node.content(at: end) != last.plain {
             fault(13, node, number, "ended with \(last.plain), not with \(node.content(at: end))")
+        }
+    }
+
+    /// Reads a node a few times: each state is one of a moment not older than the read, nor than the state before.
+    ///
+    /// Who is cancelled may be given an older state, but one of a moment nevertheless, or nothing at all.
+    func read<Snapshot>(_ node: DerivedNode<Snapshot>, _ number: Int, _ generator: SeededGenerator) async {
+        var random = generator
+        var position = 0
+        for _ in 0..<1 + random.below(4) {
+            if random.oneIn(2) { await rest(&random) }
+            let asked = momentCount - 1
+            let snapshot = await node.source.snapshot
+            if Task.isCancelled, snapshot.plain.isEmpty { continue }
+            let start = Task.isCancelled ? position : max(position, asked)
+            position = find(snapshot, of: node, from: start, number) ?? position
         }
     }
 

@@ -18,7 +18,8 @@ public enum Scenario {
     /// - Throws: ``Broken`` when a law does not hold; the executor's errors when somebody waits for ever.
     @discardableResult
     public static func run(
-        seed: UInt64, on makeExecutor: (UInt64) -> SeededExecutor = { SeededExecutor(seed: $0) }
+        seed: UInt64,
+        on makeExecutor: (UInt64) -> SeededExecutor = { SeededExecutor(seed: $0, interruptsRefreshes: $0 % 2 == 0) }
     ) throws -> Int {
         let executor = makeExecutor(seed)
         // One of five is about derived sources.

@@ -35,6 +35,11 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: "Run this one scenario, and say how it went.")
     var seed: UInt64?
 
+    @Flag(
+        help:
+            "Run scenarios with three replicas of a source over lines that lose frames, commands and answers (law 17).")
+    var replicas = false
+
     @Flag(help: "Print nothing but what went wrong.")
     var quiet = false
 
@@ -51,7 +56,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private func runOne(_ seed: UInt64) throws {
-        let outcome = try report(seed) { try Scenario.run(seed: seed) }
+        let outcome = try report(seed) { try run(scenario: seed) }
         print("seed \(seed): every law held, in \(outcome) jobs")
     }
 
@@ -63,7 +68,7 @@ struct Simulate: AsyncParsableCommand {
                 group.addTask { @concurrent in
                     while let batch = progress.nextBatch() {
                         for seed in first + batch.lowerBound..<min(end, first + batch.upperBound) {
-                            progress.ran(jobs: try report(seed) { try Scenario.run(seed: seed) })
+                            progress.ran(jobs: try report(seed) { try run(scenario: seed) })
                         }
                         if Task.isCancelled { return }
                     }
@@ -74,12 +79,18 @@ struct Simulate: AsyncParsableCommand {
         progress.done()
     }
 
+    private func run(scenario seed: UInt64) throws -> Int {
+        replicas ? try ReplicaScenario.run(seed: seed) : try Scenario.run(seed: seed)
+    }
+
     /// Says what went wrong and how to see it again.
     private func report<Outcome>(_ seed: UInt64, _ body: () throws -> Outcome) throws -> Outcome {
         do {
             return try body()
         } catch {
-            print("\(error)\nagain: swift run -c release --package-path Tests simulate --seed \(seed)")
+            print(
+                "\(error)\nagain: swift run -c release --package-path Tests simulate\(replicas ? " --replicas" : "") --seed \(seed)"
+            )
             throw ExitCode(1)
         }
     }

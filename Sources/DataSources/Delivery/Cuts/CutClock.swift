@@ -7,8 +7,8 @@ internal import Synchronization
 /// with a stamp up to the cut. So the states of all hubs at one cut form a consistent cut (Chandy & Lamport,
 /// "Distributed Snapshots", 1985), even though they are read one after the other.
 ///
-/// A hub keeps its outgoing commit only if that commit was the newest at a registered cut, in its ``CutScope`` or
-/// everywhere. It drops the commit when no such cut is registered any more.
+/// A hub leaves its outgoing commit with the registered cuts at which it was the newest, in its ``CutScope`` and
+/// everywhere. A cut releases what it keeps when it ends.
 enum CutClock {
     /// The stamp of the last publication.
     fileprivate static let last = Atomic<UInt64>(1)

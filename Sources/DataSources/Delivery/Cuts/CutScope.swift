@@ -11,18 +11,12 @@ final class CutScope: Sendable {
 
     /// Everything is guarded by the mutex.
     private struct State {
-        var registry = CutRegistry<Keeper>()
+        /// Hubs are removed before they are released, so an identifier names one hub.
+        var registry = CutRegistry<ObjectIdentifier, HubCommit>()
         /// The scope into which this one was merged.
         var parent: CutScope?
         /// The number of scopes merged into this one, itself included.
         var size = 1
-    }
-
-    /// A hub that keeps past commits.
-    ///
-    /// The reference is weak: it does not keep the hub alive.
-    private struct Keeper: Sendable {
-        weak var hub: HubCore?
     }
 
     private let state = Mutex(State())
@@ -49,115 +43,134 @@ final class CutScope: Sendable {
         return scope
     }
 
+    /// Runs `body` with the locked root of this scope.
+    private func withRoot<Result: Sendable>(_ body: (inout State, _ root: CutScope) -> Result) -> Result {
+        while true {
+            let root = outermost
+            let result = root.state.withLock { state in state.parent == nil ? body(&state, root) : nil }
+            if let result { return result }
+        }
+    }
+
     /// The number of distinct registered cuts: for tests.
-    var cutCount: Int { outermost.state.withLock { $0.registry.count } }
+    var cutCount: Int { withRoot { state, _ in state.registry.count } }
+
+    // MARK: Cuts
 
     /// Registers the current cut; ``end(_:)`` ends the registration.
     ///
     /// - Parameter isEverywhere: Whether to register it for all hubs of the process too; the caller must end both.
-    /// - Returns: The cut, and the earlier cuts of this scope and of all hubs, ascending. No cut before it is registered
-    ///   later, unless another scope merges.
-    func begin(isEverywhere: Bool) -> (cut: UInt64, earlier: [UInt64]) {
-        while true {
-            let scope = outermost
-            let found = scope.state.withLock { state -> (cut: UInt64, earlier: [UInt64])? in
-                if state.parent != nil { return nil }
-                if !isEverywhere {
-                    return scope.register(&state) { CutClock.now }
-                }
-                return scope.register(&state) {
-                    Self.everywhere.state.withLock { state in
-                        Self.everywhere.register(&state) { CutClock.now }.cut
-                    }
-                }
+    /// - Returns: The cut, and whether an earlier one is registered, here or for all hubs. If not, none is later, unless
+    ///   another scope merges.
+    func begin(isEverywhere: Bool) -> (cut: UInt64, isAlone: Bool) {
+        let (cut, isOldest) = withRoot { state, root in
+            if !isEverywhere { return root.register(&state) { CutClock.now } }
+            return root.register(&state) {
+                Self.everywhere.state.withLock { state in Self.everywhere.register(&state) { CutClock.now }.cut }
             }
-            if let found { return (found.cut, Self.withCutsOfAll(found.earlier, before: found.cut)) }
         }
+        return (cut, isOldest && Self.firstCutOfAll(after: 0, before: cut) == nil)
     }
 
-    /// The earlier cuts of a scope together with those registered for all hubs of the process.
+    private func register(_ state: inout State, now: () -> UInt64) -> (cut: UInt64, isOldest: Bool) {
+        newest.store(.max, ordering: .sequentiallyConsistent)
+        let cut = now()
+        state.registry.began(at: cut)
+        let oldest = state.registry.oldest
+        self.oldest.store(oldest, ordering: .sequentiallyConsistent)
+        newest.store(cut, ordering: .sequentiallyConsistent)
+        return (cut, oldest == cut)
+    }
+
+    /// The oldest cut after one cut and before another that is registered in this scope, or for all hubs of the process.
     ///
     /// A pass stops at those too: a hub of its scope may be what another pass finds at such a cut. None is missed: one
     /// with an earlier cut had announced its registration before it read the counter, and so before this call.
-    private static func withCutsOfAll(_ earlier: [UInt64], before cut: UInt64) -> [UInt64] {
-        if everywhere.newest.load(ordering: .sequentiallyConsistent) == 0 { return earlier }
-        let others = everywhere.state.withLock { $0.registry.cuts(before: cut) }
-        return others.isEmpty ? earlier : Set(earlier).union(others).sorted()
+    func firstCut(after start: UInt64, before end: UInt64) -> UInt64? {
+        let cut = withRoot { state, _ in state.registry.first(after: start, before: end) ?? end }
+        return Self.firstCutOfAll(after: start, before: cut) ?? (cut < end ? cut : nil)
+    }
+
+    private static func firstCutOfAll(after start: UInt64, before end: UInt64) -> UInt64? {
+        if everywhere.newest.load(ordering: .sequentiallyConsistent) == 0 { return nil }
+        return everywhere.state.withLock { $0.registry.first(after: start, before: end) }
+    }
+
+    /// Ends one registration of a cut; what was kept only for it is released.
+    func end(_ cut: UInt64) {
+        // Released after the lock.
+        _ = withRoot { state, root in
+            let kept = state.registry.ended(at: cut)
+            if state.registry.count == 0 { root.mayBeOvertaken.store(false, ordering: .relaxed) }
+            root.oldest.store(state.registry.oldest, ordering: .sequentiallyConsistent)
+            root.newest.store(state.registry.newest, ordering: .sequentiallyConsistent)
+            return kept
+        }
     }
 
     /// A hub cannot be taken to a registered cut and will be taken past it.
     func overtake(_ cut: UInt64) {
-        while true {
-            let scope = outermost
-            let isDone = scope.state.withLock { state in
-                if state.parent != nil { return false }
-                state.registry.overtaken(cut)
-                scope.mayBeOvertaken.store(true, ordering: .releasing)
-                return true
-            }
-            if isDone { return }
+        withRoot { state, root in
+            state.registry.overtaken(cut)
+            root.mayBeOvertaken.store(true, ordering: .releasing)
         }
     }
 
-    /// Whether a hub may have been taken past a registered cut, here or in a merged scope.
-    func wasOvertaken(_ cut: UInt64) -> Bool {
-        while true {
-            let scope = outermost
-            // The mark is set before a hub is taken past the cut, and the caller has already read that hub.
-            if !scope.mayBeOvertaken.load(ordering: .acquiring), !scope.isPart.load(ordering: .acquiring) {
-                return false
-            }
-            let found = scope.state.withLock { $0.parent == nil ? $0.registry.wasOvertaken(cut) : nil }
-            if let found { return found }
+    /// Finds out whether everything that was read at a cut before belongs to it.
+    ///
+    /// A cut that was registered by another pass ends when that pass is cancelled. From then on a hub is taken past it,
+    /// and if that publishes nothing, the hub does not know that it showed something else at the cut. No hub passes a
+    /// cut that is registered for all hubs of the process.
+    ///
+    /// - Parameters:
+    ///   - cut: The cut.
+    ///   - isOwn: Whether the caller has registered it.
+    /// - Returns: Whether the cut is registered, here or for all hubs of the process, and no hub can have been taken past
+    ///   it without stopping there.
+    func isIntact(_ cut: UInt64, isOwn: Bool) -> Bool {
+        let scope = outermost
+        // The mark is set before a hub is taken past the cut, and the caller has already read that hub.
+        if isOwn, !scope.mayBeOvertaken.load(ordering: .acquiring), !scope.isPart.load(ordering: .acquiring) {
+            return true
         }
+        return withRoot { state, _ in state.registry.isIntact(cut) }
+            || Self.firstCutOfAll(after: cut - 1, before: cut + 1) != nil
     }
 
-    private func register(_ state: inout State, now: () -> UInt64) -> (cut: UInt64, earlier: [UInt64]) {
-        newest.store(.max, ordering: .sequentiallyConsistent)
-        let cut = now()
-        let earlier = state.registry.began(at: cut)
-        oldest.store(state.registry.oldest, ordering: .sequentiallyConsistent)
-        newest.store(cut, ordering: .sequentiallyConsistent)
-        return (cut, earlier)
-    }
+    // MARK: Past commits
 
-    /// Ends one registration of a cut; the commits kept only for it are dropped.
-    func end(_ cut: UInt64) {
-        var scope = outermost
-        var keepers: [Keeper]?
-        while keepers == nil {
-            keepers = scope.state.withLock { state in
-                if state.parent != nil { return nil }
-                let keepers = state.registry.ended(at: cut)
-                if state.registry.count == 0 { scope.mayBeOvertaken.store(false, ordering: .relaxed) }
-                scope.oldest.store(state.registry.oldest, ordering: .sequentiallyConsistent)
-                scope.newest.store(state.registry.newest, ordering: .sequentiallyConsistent)
-                return keepers
-            }
-            scope = scope.outermost
-        }
-        for keeper in keepers ?? [] { keeper.hub?.dropPast() }
-    }
-
-    /// Whether a cut in `from..<to` is registered; if so, `hub` receives ``HubCore/dropPast()`` when the newest such
-    /// cut ends.
-    func needs(_ from: UInt64, until to: UInt64, for hub: HubCore) -> Bool {
+    /// A hub, which is locked, replaces `commit`, which it has shown from the cut `from` until just before `to`: the
+    /// registered cuts in between keep it.
+    ///
+    /// - Returns: Whether a cut keeps it.
+    func keep(_ commit: HubCommit, of hub: HubCore, from: UInt64, until to: UInt64) -> Bool {
         let newest = newest.load(ordering: .sequentiallyConsistent)
         if newest < from || newest < .max && to <= oldest.load(ordering: .sequentiallyConsistent) { return false }
-        var scope = outermost
-        while true {
-            let needs = scope.state.withLock { state in
-                state.parent == nil ? state.registry.needs(from, until: to, for: Keeper(hub: hub)) : nil
-            }
-            if let needs { return needs }
-            scope = scope.outermost
+        return withRoot { state, _ in
+            state.registry.replaced(commit, of: ObjectIdentifier(hub), from: from, until: to)
         }
     }
 
-    /// Whether a cut in `from..<to` is registered: for tests.
-    func isLookedBackTo(_ from: UInt64, until to: UInt64) -> Bool {
-        outermost.state.withLock { $0.registry.contains(from, until: to) }
+    /// What a hub that has gone on showed at a cut; `nil` if the cut does not keep it.
+    func commit(of hub: HubCore, at cut: UInt64) -> HubCommit? {
+        withRoot { state, _ in state.registry.shown(by: ObjectIdentifier(hub), at: cut) }
     }
+
+    /// The number of commits that the registered cuts keep: for tests.
+    var keptCount: Int { withRoot { state, _ in state.registry.keptCount } }
+
+    /// The number of cuts that keep a commit of a hub: for tests.
+    func keptCount(of hub: HubCore) -> Int {
+        withRoot { state, _ in state.registry.keptCount(of: ObjectIdentifier(hub)) }
+    }
+
+    /// A hub is about to be released: nothing is kept of it any more.
+    func hubGone(_ hub: ObjectIdentifier) {
+        // Released after the lock.
+        _ = withRoot { state, _ in state.registry.ownerGone(hub) }
+    }
+
+    // MARK: Merging
 
     /// Merges this scope and another one.
     func join(_ other: CutScope) {

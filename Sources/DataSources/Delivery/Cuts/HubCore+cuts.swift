@@ -7,60 +7,43 @@ extension HubCore {
         let isFinished: Bool
     }
 
-    /// A former newest commit, kept for a registered cut.
-    struct PastCommit {
-        let commit: HubCommit
-        /// The stamp of its publication.
-        let from: UInt64
-        /// The stamp of the next publication.
-        let to: UInt64
-        /// See ``State/isOriginal``.
-        let isOriginal: Bool
-    }
-
-    /// What the hub showed at a cut; `nil` if it no longer knows, since the cut was not registered.
+    /// What the hub showed at a cut; `nil` if that is no longer known, since the cut was not registered.
     ///
     /// At a cut before its creation, a hub shows what it showed when it was first derived from, so it can be filled
     /// before that. Time is not part of a cut: a timer's hub shows its current state.
     func shown(at cut: UInt64) -> Shown? {
-        state.withLock { state in
+        let (newest, scope) = state.withLock { state -> (Shown?, CutScope?) in
             if state.stamp <= cut || timer != nil || state.isOriginal && cut < birth {
-                return Shown(commit: state.newest, isFinished: state.machine.isFinished)
+                return (Shown(commit: state.newest, isFinished: state.machine.isFinished), nil)
             }
-            let past = state.past.last { $0.from <= cut && cut < $0.to || $0.isOriginal && cut < birth }
-            return past.map { Shown(commit: $0.commit, isFinished: false) }
+            return (nil, state.scope)
         }
+        if let newest { return newest }
+        // It was kept before the hub went on, and stays there while the cut is registered.
+        let past = scope?.commit(of: self, at: cut) ?? CutScope.everywhere.commit(of: self, at: cut)
+        return past.map { Shown(commit: $0, isFinished: false) }
     }
 
-    /// Keeps the outgoing newest commit if a registered cut needs it.
+    /// Keeps the outgoing newest commit for the registered cuts at which it was the newest.
     func keepNewest(until stamp: UInt64, _ state: inout State) {
-        let isOriginal = state.isOriginal && state.scope != nil
-        if needs(state.stamp, until: stamp, isOriginal: isOriginal, state.scope) {
-            let outgoing = PastCommit(commit: state.newest, from: state.stamp, to: stamp, isOriginal: isOriginal)
-            state.past.append(outgoing)
+        keep(state.newest, from: state.stamp, until: stamp, &state)
+        if state.isOriginal, state.scope != nil {
+            keep(state.newest, from: 0, until: birth, &state)
+            state.isOriginal = false
         }
         state.stamp = stamp
-        if state.scope != nil { state.isOriginal = false }
     }
 
-    /// Drops the commits that no registered cut needs.
+    private func keep(_ commit: HubCommit, from: UInt64, until to: UInt64, _ state: inout State) {
+        let isKept = CutScope.everywhere.keep(commit, of: self, from: from, until: to)
+        if state.scope?.keep(commit, of: self, from: from, until: to) == true || isKept { state.hasPast = true }
+    }
+
+    /// The hub is about to be released: no cut keeps a commit of it any more.
     func dropPast() {
-        // They are released after the lock.
-        _ = state.withLock { state -> [PastCommit] in
-            let past = state.past
-            let scope = state.scope
-            state.past = past.filter { needs($0.from, until: $0.to, isOriginal: $0.isOriginal, scope) }
-            return past
-        }
-    }
-
-    private func needs(_ from: UInt64, until to: UInt64, isOriginal: Bool, _ scope: CutScope?) -> Bool {
-        needsPast(from, until: to, scope) || isOriginal && needsPast(0, until: birth, scope)
-    }
-
-    private func needsPast(_ from: UInt64, until to: UInt64, _ scope: CutScope?) -> Bool {
-        return CutScope.everywhere.needs(from, until: to, for: self)
-            || scope?.needs(from, until: to, for: self) == true
+        let (hasPast, scope) = state.withLock { ($0.hasPast, $0.scope) }
+        if !hasPast { return }
+        for scope in [.everywhere, scope] { scope?.hubGone(ObjectIdentifier(self)) }
     }
 
     /// The scope of this hub and all hubs connected to it by derivation.
@@ -73,13 +56,6 @@ extension HubCore {
         }
     }
 
-    /// The number of kept commits, without those needed only for a cut registered everywhere: for tests.
-    var pastCount: Int {
-        state.withLock { state in
-            state.past.count {
-                !CutScope.everywhere.isLookedBackTo($0.from, until: $0.to)
-                    || state.scope?.isLookedBackTo($0.from, until: $0.to) == true
-            }
-        }
-    }
+    /// The number of cuts of the hub's scope that keep a commit of it: for tests.
+    var pastCount: Int { state.withLock { $0.scope }?.keptCount(of: self) ?? 0 }
 }

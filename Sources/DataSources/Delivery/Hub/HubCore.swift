@@ -25,8 +25,8 @@ final class HubCore: Sendable {
         var isOriginal = true
         /// The scope of the sources derived from the hub; `nil` while there are none.
         var scope: CutScope?
-        /// Commits kept for registered cuts, in order.
-        var past: [PastCommit] = []
+        /// Whether a registered cut has kept a commit of the hub, see ``keepNewest(until:_:)``.
+        var hasPast = false
         /// The dependents of a hub that is not itself derived.
         var dependents = DependentList<Invalidation.Dependent>()
     }
@@ -67,6 +67,8 @@ final class HubCore: Sendable {
         state = Mutex(first)
         newestNumber = Atomic(commit.number)
     }
+
+    deinit { dropPast() }
 
     @usableFromInline var newest: HubCommit { state.withLock { $0.newest } }
 

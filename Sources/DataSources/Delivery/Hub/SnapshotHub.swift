@@ -136,6 +136,12 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
 
     /// The number of past commits kept for registered cuts: for tests.
     package var pastCount: Int { core.pastCount }
+
+    /// The number of distinct cuts registered for the hub and those connected with it: for tests.
+    package var cutCount: Int { core.scope.cutCount }
+
+    /// The number of commits of all these hubs that those cuts keep: for tests.
+    package var keptCount: Int { core.scope.keptCount }
 }
 
 internal import Synchronization

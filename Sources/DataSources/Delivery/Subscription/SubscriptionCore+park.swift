@@ -15,7 +15,7 @@ extension SubscriptionCore {
             }
         }
         // It returns the step directly: a closure that stored it would first switch back to its executor.
-        return await withTaskCancellationHandler {
+        return await withTaskCancellationHandler { @Sendable in
             // Resumed once, as above.
             unsafe await withUnsafeContinuation {
                 unsafe hub.park(demand, at: seen, invalidations: invalidations, Suspended($0))
@@ -42,9 +42,9 @@ extension SubscriptionCore {
     /// Parks, and runs the timers that the hub's state depends on meanwhile.
     @inline(never)
     private func park(at seen: UInt64, invalidations: Int, keepingTimeOf clocks: [HubCore]) async {
-        await withDiscardingTaskGroup { (group: inout ChildTasks) in
+        await withDiscardingTaskGroup { @Sendable (group: inout ChildTasks) in
             for clock in clocks { group.addTask { await clock.timer?.run(at: clock) } }
-            await withTaskCancellationHandler {
+            await withTaskCancellationHandler { @Sendable in
                 // Resumed once, as in `next()`.
                 _ = unsafe await withUnsafeContinuation {
                     unsafe hub.park(demand, at: seen, invalidations: invalidations, Suspended($0))

@@ -122,7 +122,7 @@ extension Aligner {
     mutating func pair(
         _ batch: ScratchPiece<IdentityQuery>, count: Int, _ pairing: inout LeftoverPairing, _ kind: IdentityBits
     ) {
-        let canBeIrregular = !isKnownToBehave(Element.ID.self) && !kind.isBits
+        let canBeIrregular = !isKnownToBehave(Element.ID.self) && !kind.isReflexive
         var open = pairing.pairIdentical(batch, count: count, asksForMissing: canBeIrregular)
         while open != 0 {
             let query = batch[open.trailingZeroBitCount]

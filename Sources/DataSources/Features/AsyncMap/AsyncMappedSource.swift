@@ -58,7 +58,7 @@ where Item.ID: Sendable {
         defer { lock.release() }
         let updates = SnapshotSubscription<ListSnapshot<Item>>(SubscriptionCore(hub: items.core)).moved(
             to: await mapper.seen)
-        await withDiscardingTaskGroup { group in
+        await withDiscardingTaskGroup { @Sendable group in
             group.addTask { [mapper] in
                 for await update in updates { await mapper.follow(update) }
                 if !Task.isCancelled { await mapper.close() }
@@ -74,14 +74,15 @@ where Item.ID: Sendable {
     ///
     /// The item keeps its result until the new one arrives; if both are equal, nothing is published. Running work on it
     /// is cancelled and starts over. ``run()`` does the work, now or when it is called next. An item that it has not seen
-    /// yet is computed anyway. After the list has finished and all work is done, nothing is computed again.
+    /// yet is computed anyway. Once the list has finished and all work is done, nothing is computed again, and
+    /// it returns `false`.
     ///
     /// ```swift
     /// await thumbnails.rerun(id: photo.id)
     /// ```
     ///
     /// - Parameter id: The id of an item of the list.
-    /// - Returns: Whether ``run()`` has seen an item with this id.
+    /// - Returns: Whether it is computed again: ``run()`` has seen an item with this id, and is not done.
     /// - Complexity: O(*n*).
     @discardableResult
     public func rerun(id: Item.ID) async -> Bool {

@@ -15,6 +15,8 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
     /// The events that wake idle workers.
     private var idle: [AsyncEvent] = []
     private var isClosed = false
+    /// Whether the list has finished and a worker found no work, while no other one worked.
+    private var isDone = false
     /// The state of the list that the queue and the results belong to.
     private(set) var seen = ListSnapshot<Item>()
 
@@ -46,7 +48,7 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
     /// - Returns: The number of items queued.
     func rerun(where shouldRerun: @Sendable (Item) -> Bool) -> Int {
         // After the end nobody would do the work.
-        if results.isFinished { return 0 }
+        if isDone { return 0 }
         var stopped: [Int?] = []
         for item in seen where shouldRerun(item) { stopped.append(queue.itemArrived(item)) }
         for case let worker? in stopped { stops[worker]?.fire() }
@@ -66,7 +68,7 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
     ) async {
         while let (job, stop, last) = await nextJob(of: worker) {
             // Waits for both; the first outcome counts: the result, or the order to stop.
-            let outcome = await withTaskGroup(of: Outcome.self) { group in
+            let outcome = await withTaskGroup(of: Outcome.self) { @Sendable group in
                 group.addTask { .made(await transform(job.item, last)) }
                 group.addTask {
                     await stop.wait { "the order to stop work on \(job.item.id)" }
@@ -88,7 +90,12 @@ actor AsyncMapper<Item: Identifiable & Equatable & Sendable, Value: Equatable & 
                 stops[worker] = signal
                 return (job, signal, draft[id: job.item.id]?.value)
             }
-            if isClosed { return nil }
+            // While another one works, this one stays: an item can still be queued again.
+            if isClosed, stops.isEmpty {
+                isDone = true
+                wakeIdle()
+                return nil
+            }
             idle.append(signal)
             await signal.wait { "something to do" }
             idle.removeAll { $0 === signal }

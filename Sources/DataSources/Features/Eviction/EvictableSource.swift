@@ -63,10 +63,13 @@ extension EvictableSource {
                     }.prefix(Swift.max(0, count - limit)).map(\.id)
                 }
                 // From here on, an evicted item that another task inserts again is a change.
-                if let update = Update(from: current, to: outcome.snapshot) { queue.follow(update) }
+                let update = Update(from: current, to: outcome.snapshot)
+                if let update { queue.follow(update) }
                 current = outcome.snapshot
                 subscription = hub.subscribe(since: current)
-                if outcome.evicted > 0 { continue }
+                // If candidates stay, it is because others have changed them: choose again. Without a change the choice
+                // would be the same.
+                if update != nil { continue }
             }
             guard let update = await subscription.next() else { return }
             queue.follow(update)
@@ -92,37 +95,38 @@ extension EvictableSource {
     ) async throws {
         try await untilFinished {
             let expired = DerivedSource<ListSnapshot<ExpiredOperator<Snapshot.Item, C.Instant>.Expired>>(
-                from: items, through: ExpiredOperator { item, _ in end(item) }, clock: clock)
+                from: items, timed: ExpiredOperator { item, _ in end(item) }, clock: clock)
             var subscription = await expired.subscribe()
-            var ids = subscription.snapshot.map(\.id)
+            var gone = Array(subscription.snapshot)
             while true {
-                if try await self.remove(ids, expiredOn: clock, end) > 0 {
+                if try await self.remove(gone, expiredOn: clock, end) > 0 {
                     // From here on, a removed item that another task inserts again is a change.
                     subscription = await expired.subscribe()
-                    ids = subscription.snapshot.map(\.id)
+                    gone = Array(subscription.snapshot)
                     continue
                 }
                 guard let update = await subscription.next() else { return }
-                ids = update.after.map(\.id)
+                gone = Array(update.after)
             }
         }
     }
 
-    /// Removes those of `ids` whose items have expired.
+    /// Removes those of `expired` whose expiry has not been postponed since.
     ///
     /// - Returns: The number of items removed.
     private func remove<C: Clock>(
-        _ ids: [Snapshot.Item.ID],
+        _ expired: [ExpiredOperator<Snapshot.Item, C.Instant>.Expired],
         expiredOn clock: C,
         _ end: @Sendable (Snapshot.Item) -> C.Instant?
     ) async throws -> Int {
-        if ids.isEmpty { return 0 }
+        if expired.isEmpty { return 0 }
         return try await evict { _, item in
-            ids.filter { id in
-                guard let item = item(id), let end = end(item) else { return false }
-                // Read after the expiry: one that is "now" has passed.
-                return end <= clock.now
-            }
+            expired.filter { last in
+                guard let item = item(last.id), let end = end(item) else { return false }
+                // What has expired stays so if the clock is set back. The clock is read after the expiry: one that is
+                // "now" has passed.
+                return end == last.end || end <= clock.now
+            }.map(\.id)
         }.evicted
     }
 
@@ -133,7 +137,7 @@ extension EvictableSource {
     /// - Throws: Any error `body` throws while the source has not finished; `CancellationError` if the task is
     ///   cancelled.
     private func untilFinished(_ body: @escaping @Sendable () async throws -> Void) async throws {
-        try await withThrowingTaskGroup { group in
+        try await withThrowingTaskGroup { @Sendable group in
             group.addTask {
                 do {
                     try await body()

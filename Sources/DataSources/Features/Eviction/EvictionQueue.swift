@@ -2,13 +2,15 @@
 package struct EvictionQueue<Item: Identifiable & Equatable & Sendable, Key: Comparable & Sendable>: Sendable
 where Item.ID: Sendable {
     /// A key and the number of the item's arrival: a total order, if keys have one.
+    ///
+    /// Keys that do not equal themselves come last.
     package struct Rank: Comparable, Sendable {
         package let key: Key
         let arrival: Int
 
         package static func < (left: Rank, right: Rank) -> Bool {
-            if left.key < right.key { return true }
-            if right.key < left.key { return false }
+            if comesBefore(left.key, right.key) { return true }
+            if comesBefore(right.key, left.key) { return false }
             return left.arrival < right.arrival
         }
     }

@@ -29,7 +29,7 @@ extension ListSource {
     /// task is cancelled.
     ///
     /// It works as ``limitSize(to:)`` does. Of items with equal keys, the oldest goes first. An update that changes an
-    /// item's key counts.
+    /// item's key counts. Keys that do not equal themselves, such as NaN, come last.
     ///
     /// ```swift
     /// try await cache.limitSize(to: 1000, evictingLowest: \.lastUsed)

@@ -3,7 +3,8 @@ extension ListSource {
     ///
     /// It runs in the caller's task. It sleeps on `clock` until the next item expires; a change of the source wakes it.
     /// All items that have expired are removed in one transaction. Inside the transaction `end` is called once more, so
-    /// an item whose expiry was postponed meanwhile stays.
+    /// an item whose expiry was postponed meanwhile stays. An item that has expired is removed even if the clock is set back
+    /// meanwhile.
     ///
     /// ```swift
     /// try await withThrowingTaskGroup { group in

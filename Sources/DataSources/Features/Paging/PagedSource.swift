@@ -256,8 +256,8 @@ extension PagedSource {
         shown.updates(since: snapshot)
     }
 
-    /// Waits until every subscriber with an outstanding demand has received the state `version`, or the task is
-    /// cancelled.
+    /// Waits until every subscriber with an outstanding demand has received what follows from `version`, one of this
+    /// source or of the list; see ``DerivedSource/settled(at:)``.
     public func settled(at version: Version) async {
         await shown.settled(at: version)
     }

@@ -130,8 +130,8 @@ struct InterleavedTaskGroup {
 }
 
 /// Replaces the standard library's function in builds that explore interleavings.
-func withDiscardingTaskGroup(_ body: (inout InterleavedTaskGroup) async -> Void) async {
-    await Swift.withDiscardingTaskGroup { group in
+func withDiscardingTaskGroup(_ body: @Sendable (inout InterleavedTaskGroup) async -> Void) async {
+    await Swift.withDiscardingTaskGroup { @Sendable group in
         var own = InterleavedTaskGroup(real: group)
         await body(&own)
     }

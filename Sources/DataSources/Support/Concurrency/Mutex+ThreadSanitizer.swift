@@ -11,7 +11,8 @@ private import Darwin
 /// Replaces `Synchronization.Mutex` in builds for ThreadSanitizer only.
 ///
 /// The real one is in a library without instrumentation, so ThreadSanitizer does not see its locks and reports false
-/// races. It knows `pthread_mutex_t`, and so reports exactly the accesses outside the lock.
+/// races. It knows `pthread_mutex_t`, and so reports exactly the accesses outside the lock. `DataSourcesViews` has a link
+/// to this file.
 // Safe: it owns both allocations from init to deinit, and lends the value only with the lock held.
 @safe
 struct Mutex<Value: ~Copyable>: ~Copyable {

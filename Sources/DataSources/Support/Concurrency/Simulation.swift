@@ -35,6 +35,12 @@ package final class Simulation: Sendable {
         return Wait(host: host, number: host?.waitBegan(by: participant, what) ?? 0)
     }
 
+    /// Whether a refresh of a derived source must stop here and ``pause()``, so that other tasks run in the middle of it.
+    var interruptsRefresh: Bool { host?.interruptsRefresh() == true }
+
+    /// Lets other tasks run.
+    func pause() async { await host?.pause() }
+
     /// A wait recorded by an executor.
     package struct Wait: Sendable {
         fileprivate weak let host: (any SimulationHost)?
@@ -57,4 +63,16 @@ package protocol SimulationHost: AnyObject, Sendable {
 
     /// The wait with this number is over.
     func waitEnded(_ wait: Int)
+
+    /// Whether a refresh of a derived source is interrupted at the point that it has reached.
+    func interruptsRefresh() -> Bool
+
+    /// Lets other tasks run.
+    func pause() async
+}
+
+extension SimulationHost {
+    package func interruptsRefresh() -> Bool { false }
+
+    package func pause() async {}
 }

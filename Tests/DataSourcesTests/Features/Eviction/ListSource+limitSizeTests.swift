@@ -96,6 +96,29 @@ struct ListSourceLimitSizeTests {
         }
     }
 
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `law 6: others that change keys while it chooses do not keep more than the limit`(seed: UInt64) throws {
+        try SeededExecutor.run(seed: seed) { executor in
+            let source = ListSource<Row>()
+            let tasks = [4, 6].map { limit in
+                Task(executorPreference: executor) { try await source.limitSize(to: limit, evictingLowest: \.value) }
+            }
+            let writers = (0..<3).map { writer in
+                Task(executorPreference: executor) {
+                    var random = Random(seed: seed * 3 + UInt64(writer))
+                    for _ in 0..<20 { try await source.upsert(Row(random.below(12), random.below(100))) }
+                }
+            }
+            for writer in writers { try await writer.value }
+            await executor.settle()
+            #expect(source.snapshot.count == 4, "seed \(seed)")
+            for task in tasks {
+                task.cancel()
+                _ = await task.result
+            }
+        }
+    }
+
     @Test func `law 15: keys that are NaN, and keys that answer by lot, hang nothing`() throws {
         try SeededExecutor.run(seed: 0) { executor in
             let source = try ListSource((0..<10).map { Row($0) })
