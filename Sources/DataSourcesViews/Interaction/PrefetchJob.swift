@@ -6,7 +6,7 @@ struct PrefetchJob<Item: Identifiable & Sendable>: Sendable where Item.ID: Senda
 
     /// Loads the item in a child task that can be cancelled by itself.
     func run(_ fetch: @escaping @Sendable (Item) async -> Void, _ core: PrefetchCore<Item>) async {
-        await withTaskGroup { group in
+        await withTaskGroup { @Sendable group in
             group.addTask { [item] in
                 await fetch(item)
             }

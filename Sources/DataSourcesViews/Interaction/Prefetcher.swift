@@ -63,8 +63,8 @@ public final class Prefetcher<Snapshot: ItemSnapshot> where Snapshot.Item.ID: Se
         let (jobs, continuation) = AsyncStream<PrefetchJob<Snapshot.Item>>.makeStream()
         core.begin(continuation)
         let (core, fetch) = (core, fetch)
-        await withTaskCancellationHandler {
-            await withDiscardingTaskGroup { group in
+        await withTaskCancellationHandler { @Sendable in
+            await withDiscardingTaskGroup { @Sendable group in
                 for await job in jobs { group.addTask { await job.run(fetch, core) } }
                 group.cancelAll()
             }

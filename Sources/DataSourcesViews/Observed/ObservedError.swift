@@ -4,6 +4,8 @@ public enum ObservedError: Error, Hashable, Sendable, CustomStringConvertible {
     case readOnly
     /// The item has been removed.
     case removed
+    /// The row does not follow its list: it was read from rows of a former state, or the list has been released.
+    case outdated
     /// The edit would give the item another id.
     case identityChanged
 
@@ -12,6 +14,8 @@ public enum ObservedError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .readOnly: "the rows cannot be edited: their source was given without `editing`"
         case .removed: "the item has been removed from its source"
+        case .outdated:
+            "the row is of a former state, or its list has been released; read it from the list's `rows` again"
         case .identityChanged: "an edit must not change the item's id; remove the item and insert another one"
         }
     }

@@ -97,7 +97,7 @@ public final class ObservedList<Item: Identifiable & Equatable & Sendable>: Obse
     ///
     /// It can be called again after a cancellation, and goes on where it stopped. A second call while one runs returns
     /// at once. Edits made while it does not run are made when it does.
-    public func run() async { await mirror.run() }
+    public func run() async { await mirror.run(isolation: #isolation) }
 }
 
 /// What a list's mirror has to know of an update besides its items.

@@ -49,7 +49,9 @@ class ObservedMirror<Snapshot: ItemSnapshot, Details: Sendable>: Observable wher
     // MARK: Following
 
     /// Follows the source until the task is cancelled, or the source has finished and the edits are made.
-    func run() async {
+    ///
+    /// - Parameter isolation: The actor that the mirror and its rows live on; the body of the group captures it.
+    func run(isolation: isolated (any Actor)?) async {
         if isRunning { return }
         isRunning = true
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -60,6 +62,8 @@ class ObservedMirror<Snapshot: ItemSnapshot, Details: Sendable>: Observable wher
         }
         let (subscription, details) = (subscription, details)
         await withTaskGroup(of: Event.self) { group in
+            // Keeps the body on the actor: without it, Swift 6.3.1 runs it elsewhere, beside those who read rows.
+            _ = isolation
             var (follows, isEditing) = (true, false)
             var spent: Plan?
             group.addTask { .updated(await Self.pull(subscription, details, releasing: nil)) }

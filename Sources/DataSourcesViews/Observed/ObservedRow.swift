@@ -73,8 +73,10 @@ where Item.ID: Sendable {
         var edited = shown
         edit(&edited)
         if edited == shown { return }
-        guard let table, table.isEditable else { return reject(ObservedError.readOnly) }
+        // First: the list has let go of a removed row, which says nothing about the source.
         guard present else { return reject(ObservedError.removed) }
+        guard let table else { return reject(ObservedError.outdated) }
+        guard table.isEditable else { return reject(ObservedError.readOnly) }
         guard edited.id == id else { return reject(ObservedError.identityChanged) }
         ObservedMutation.perform([mutation(shown: edited)])
         table.enqueue(edit, of: self)

@@ -100,5 +100,5 @@ where
     ///
     /// It can be called again after a cancellation, and goes on where it stopped. A second call while one runs returns
     /// at once. Edits made while it does not run are made when it does.
-    public func run() async { await mirror.run() }
+    public func run() async { await mirror.run(isolation: #isolation) }
 }

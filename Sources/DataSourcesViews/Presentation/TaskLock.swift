@@ -26,7 +26,7 @@ final class TaskLock: Sendable {
             state.made += 1
             return state.made
         }
-        return await withTaskCancellationHandler {
+        return await withTaskCancellationHandler { @Sendable in
             await withCheckedContinuation { continuation in
                 let hasLock = state.withLock { state -> Bool? in
                     if Task.isCancelled { return false }

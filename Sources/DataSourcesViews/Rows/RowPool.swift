@@ -30,7 +30,10 @@ public final class RowPool<Item, View> {
     ///
     /// - Throws: ``RowError`` if the item has no row, or what its kind makes is not a `View`.
     public func view(for item: Item) throws(RowError) -> View {
-        let row = try factory.row(for: item)
+        try view(for: item, as: try factory.row(for: item))
+    }
+
+    func view(for item: Item, as row: AnyRow<Item, View>) throws(RowError) -> View {
         let view = try view(of: row)
         row.handlers.configure?(view, item)
         return view

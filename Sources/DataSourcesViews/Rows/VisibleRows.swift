@@ -104,8 +104,9 @@ public final class VisibleRows<Item: Identifiable & Equatable, View> {
                     changes.updated.append(row)
                     try pool.factory.row(of: kept.kind).update(view, before, item)
                 } else {
-                    let row = VisibleRow(
-                        item: item, kind: try pool.factory.kind(of: item), view: try pool.view(for: item))
+                    // The kind is asked once: a condition may overlap another one, and answer otherwise the next time.
+                    let kind = try pool.factory.row(for: item)
+                    let row = VisibleRow(item: item, kind: kind.kind, view: try pool.view(for: item, as: kind))
                     configured += 1
                     new.append(row)
                     changes.appeared.append(row)

@@ -58,7 +58,7 @@ struct ArticleTests {
         #expect(shown == Set(files.indices))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     @MainActor
     func `the display of the article shows what the source has`() async throws {
         let bob = Employee(id: 2, name: "Bob")

@@ -133,8 +133,32 @@ struct ObservedEditTests {
                 await executor.settle()
                 await watcher.readHeld { held, _ in held[0].title = "x" }
                 #expect(await watcher.readHeld { held, _ in held[0].title } == "b")
+                // It does not blame the source, which can be edited.
+                #expect(await watcher.readHeld { held, _ in held[0].rejection as? ObservedError } == .removed)
             }
             #expect(source.snapshot.map(\.title) == ["a"])
+        }
+    }
+
+    @Test func `a row of a former state that does not follow the list says so`() throws {
+        try SeededExecutor.run(seed: 5) { executor in
+            let source = try ListSource([Card(1, "a"), Card(2, "b")])
+            let watcher = Watcher(of: source)
+            try await follow(watcher, executor) {
+                await watcher.keepRows()
+                try await source.append(Card(3, "c"))
+                await executor.settle()
+                let rejection = await watcher.readKept { rows in
+                    let row = rows[0]
+                    row.title = "x"
+                    return row.rejection as? ObservedError
+                }
+                #expect(rejection == .outdated)
+                #expect(ObservedError.outdated.description.contains("again"))
+                // The list's own row of the same item can be edited.
+                await watcher.read { $0.rows[0].title = "y" }
+                #expect(await watcher.read { $0.rows[0].rejection == nil })
+            }
         }
     }
 

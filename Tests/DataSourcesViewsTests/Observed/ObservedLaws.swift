@@ -189,7 +189,7 @@ struct ObservedSectionsTests {
         }
         #expect(source == nil)
         row?.title = "x"
-        #expect(row?.rejection as? ObservedError == .readOnly)
+        #expect(row?.rejection as? ObservedError == .outdated)
     }
 }
 

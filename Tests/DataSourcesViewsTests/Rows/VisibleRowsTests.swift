@@ -176,4 +176,37 @@ struct VisibleRowsTests {
             #expect(visible.pool.count + items.count == visible.pool.made)
         }
     }
+
+    @Test func `kinds that overlap, and answer otherwise the next time, leave each view with a kind of its type`()
+        throws
+    {
+        let asked = Shared(0)
+        let visible = VisibleRows<Worker, any Cell>(
+            try RowFactory {
+                Row(
+                    "now and then",
+                    where: { (_: Worker) in
+                        asked.change {
+                            $0 += 1; return $0 % 2 == 0
+                        }
+                    }
+                ) {
+                    ManagerCell()
+                } configure: {
+                    $0.log.append($1.name)
+                }
+                Row("all") {
+                    PlainCell()
+                } configure: {
+                    $0.log.append($1.name)
+                }
+            })
+        for round in 0..<20 {
+            try visible.show((round..<round + 7).map { Worker($0, "\($0) \(round)") })
+            for row in visible.rows {
+                #expect((row.kind == "all") == (row.view is PlainCell))
+                #expect(row.view.log.last == row.item.name)
+            }
+        }
+    }
 }

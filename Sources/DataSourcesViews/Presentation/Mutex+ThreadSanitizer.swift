@@ -1,0 +1,1 @@
+../../DataSources/Support/Concurrency/Mutex+ThreadSanitizer.swift
