@@ -8,8 +8,10 @@ struct BinaryReader {
     private let limits: WireLimits
     private var position = 0
     private var depth: Int
+    /// How many items and changes the rest of the frame may have.
+    private var remaining: Int
     private let known: FrameShapes
-    private var names: [String] = []
+    private(set) var names: [String] = []
     private var shapes: [[Int]] = []
     /// For each field of each shape, the last integer that was read; empty before the first one.
     private var integers: [[Int64?]] = []
@@ -26,9 +28,10 @@ struct BinaryReader {
 
     private init(bytes: [UInt8], limits: WireLimits, known: FrameShapes) {
         (self.bytes, self.limits, depth, self.known) = (bytes, limits, limits.depth, known)
+        remaining = limits.items
     }
 
-    private func fault(_ message: String) -> WireError { .malformed("\(message), at byte \(position)") }
+    func fault(_ message: String) -> WireError { .malformed("\(message), at byte \(position)") }
 
     // MARK: Frames
 
@@ -45,6 +48,7 @@ struct BinaryReader {
             let version = try unsigned()
             return .end(reason, version: version == 0 ? nil : version - 1)
         case .heartbeat: return .heartbeat(version: try unsigned())
+        case .digest: return .heartbeat(version: try unsigned(), digest: try eightBytes())
         case .shapes: return .shapes(try frameShapes())
         case .part:
             try readTables()
@@ -58,8 +62,8 @@ struct BinaryReader {
 
     private mutating func hello() throws(WireError) -> WireHello {
         let format = try unsigned()
-        guard format > 0, format <= UInt64(WireHello.currentFormat) else {
-            throw WireError(.unsupportedVersion, "format \(format) is not one of 1 to \(WireHello.currentFormat)")
+        guard format > 0, format <= UInt64(WireHello.formatWithDigests) else {
+            throw WireError(.unsupportedVersion, "format \(format) is not one of 1 to \(WireHello.formatWithDigests)")
         }
         let epoch = try unsigned()
         let kind = try byte()
@@ -72,9 +76,9 @@ struct BinaryReader {
 
     private mutating func frameShapes() throws(WireError) -> [[String]] {
         var shapes = FrameShapes()
-        for _ in 0..<(try count()) {
+        for _ in 0..<(try count(atMost: FrameShapes.maximalCount)) {
             var shape: [String] = []
-            for _ in 0..<(try count()) { shape.append(try text()) }
+            for _ in 0..<(try count(atMost: FrameShapes.maximalNames)) { shape.append(try text()) }
             try shapes.append(shape)
         }
         return shapes.list
@@ -86,10 +90,11 @@ struct BinaryReader {
         let version = try unsigned()
         let (offset, itemCount, sectionCount) = (try count(), try count(), try count())
         var groups: [WirePart.Group] = []
-        for _ in 0..<(try count()) {
+        // One group may have no header.
+        for _ in 0..<(try count(atMost: limits.items.saturating(adding: 1))) {
             var header: WireValue?
             if kind == .sections, try byte() != 0 { header = try value() }
-            groups.append(WirePart.Group(header: header, items: try values()))
+            groups.append(WirePart.Group(header: header, items: try values(try counted())))
         }
         return WirePart(
             kind: kind, version: version, offset: offset, itemCount: itemCount, sectionCount: sectionCount,
@@ -127,28 +132,20 @@ struct BinaryReader {
         let items = try edits(tag & 15, sectioned: isSectioned, short: true) {
             ItemPath(section: isSectioned ? $0 : 0, item: $1)
         }
-        return try checked(
-            WireChanges(
-                kind: kind, base: base, version: version, itemCount: itemCount, sectionCount: sectionCount,
-                sections: sections, items: items, commands: commands))
+        return WireChanges(
+            kind: kind, base: base, version: version, itemCount: itemCount, sectionCount: sectionCount,
+            sections: sections, items: items, commands: commands)
     }
 
     private mutating func hashes(_ flags: ChangeFlags) throws(WireError) -> [UInt32] {
         var hashes: [UInt32] = []
         if !flags.contains(.commands) { return hashes }
-        for _ in 0..<(try count()) {
+        for _ in 0..<(try count(atMost: bytes.count / 4)) {
             var hash: UInt32 = 0
             for shift in 0..<4 { hash |= UInt32(try byte()) << (8 * UInt32(shift)) }
             hashes.append(hash)
         }
         return hashes
-    }
-
-    private func checked(_ changes: WireChanges) throws(WireError) -> WireChanges {
-        if changes.count > limits.items {
-            throw WireError(.tooLarge, "a frame changes more than \(limits.items) positions")
-        }
-        return changes
     }
 
     /// Changes in the form of version 1.
@@ -165,89 +162,9 @@ struct BinaryReader {
         let items = try edits(try byte(), sectioned: isSectioned) {
             ItemPath(section: isSectioned ? $0 : 0, item: $1)
         }
-        return try checked(
-            WireChanges(
-                kind: kind, base: base, version: version, itemCount: itemCount, sectionCount: sectionCount,
-                sections: sections, items: items))
-    }
-
-    /// In the short form, no runs stand for one of one position.
-    private mutating func edits<P: Position>(
-        _ presence: UInt8, sectioned: Bool, short: Bool = false, _ make: (Int, Int) -> P
-    ) throws(WireError) -> WireEdits<P> {
-        var edits = WireEdits<P>()
-        var (last, lastOrigin) = (BinaryCursor(), BinaryCursor())
-        if presence & 1 != 0 {
-            let runs = try count()
-            let isSingle = short && runs == 0
-            for _ in 0..<(isSingle ? 1 : runs) {
-                let first = try place(after: last, sectioned)
-                let count = try run(from: first, isSingle, &last)
-                edits.removals.append(.init(first: make(first.section, first.item), count: count))
-            }
-        }
-        last = BinaryCursor()
-        if presence & 2 != 0 {
-            let runs = try count()
-            let isSingle = short && runs == 0
-            for _ in 0..<(isSingle ? 1 : runs) {
-                let from = try place(after: lastOrigin, sectioned)
-                let to = try place(after: last, sectioned)
-                let count = try run(from: to, isSingle, &last)
-                lastOrigin = BinaryCursor(section: from.section, item: from.item.saturating(adding: count))
-                edits.moves.append(
-                    .init(from: make(from.section, from.item), to: make(to.section, to.item), count: count))
-            }
-        }
-        last = BinaryCursor()
-        if presence & 4 != 0 {
-            let runs = try count()
-            let isSingle = short && runs == 0
-            for _ in 0..<(isSingle ? 1 : runs) {
-                let first = try place(after: last, sectioned)
-                let values = isSingle ? [try value()] : try values()
-                if values.isEmpty { throw fault("an insertion has no items") }
-                last = BinaryCursor(section: first.section, item: first.item.saturating(adding: values.count))
-                edits.insertions.append(.init(first: make(first.section, first.item), values: values))
-            }
-        }
-        last = BinaryCursor()
-        if presence & 8 != 0 {
-            for _ in 0..<(try count()) {
-                let first = try place(after: last, sectioned)
-                last = BinaryCursor(section: first.section, item: first.item.saturating(adding: 1))
-                edits.updates.append(.init(position: make(first.section, first.item), patch: try patch()))
-            }
-        }
-        return edits
-    }
-
-    private mutating func place(after last: BinaryCursor, _ sectioned: Bool) throws(WireError) -> BinaryCursor {
-        var place = last
-        if sectioned {
-            place.section = try number(last.section)
-            if place.section != last.section { place.item = 0 }
-        }
-        place.item = try number(place.item)
-        return place
-    }
-
-    private mutating func run(
-        from first: BinaryCursor, _ isSingle: Bool, _ last: inout BinaryCursor
-    ) throws(WireError) -> Int {
-        let count = isSingle ? 1 : try count()
-        if count == 0 { throw fault("an empty run") }
-        last = BinaryCursor(section: first.section, item: first.item.saturating(adding: count))
-        return count
-    }
-
-    private mutating func patch() throws(WireError) -> WirePatch {
-        let form = try count()
-        if form == 0 { return .whole(try value()) }
-        var removed: [String] = []
-        for _ in 1..<form { removed.append(try name(try count())) }
-        guard case .object(let set) = try value() else { throw fault("a patch without fields") }
-        return .fields(set, removed: removed)
+        return WireChanges(
+            kind: kind, base: base, version: version, itemCount: itemCount, sectionCount: sectionCount,
+            sections: sections, items: items)
     }
 
     // MARK: Values
@@ -266,20 +183,18 @@ struct BinaryReader {
         }
     }
 
-    private func name(_ index: Int) throws(WireError) -> String {
+    func name(_ index: Int) throws(WireError) -> String {
         guard names.indices.contains(index) else { throw fault("there is no name \(index)") }
         return names[index]
     }
 
-    private mutating func values() throws(WireError) -> [WireValue] { try values(try count()) }
-
-    private mutating func values(_ count: Int) throws(WireError) -> [WireValue] {
+    mutating func values(_ count: Int) throws(WireError) -> [WireValue] {
         var values: [WireValue] = []
         for _ in 0..<count { values.append(try value()) }
         return values
     }
 
-    private mutating func value() throws(WireError) -> WireValue {
+    mutating func value() throws(WireError) -> WireValue {
         let tag = try byte()
         switch tag {
         case BinaryTag.null: return .null
@@ -288,9 +203,7 @@ struct BinaryReader {
         case BinaryTag.integer: return .int(try signed())
         case BinaryTag.unsigned: return .uint(try unsigned())
         case BinaryTag.double:
-            var bits: UInt64 = 0
-            for shift in 0..<8 { bits |= UInt64(try byte()) << (8 * UInt64(shift)) }
-            return .double(Double(bitPattern: bits))
+            return .double(Double(bitPattern: try eightBytes()))
         case BinaryTag.string: return .string(try text())
         case BinaryTag.array: return .array(try nestedValues(try count()))
         case BinaryTag.object: return try object(try count())
@@ -358,21 +271,21 @@ struct BinaryReader {
 
     // MARK: Numbers
 
-    private mutating func byte() throws(WireError) -> UInt8 {
+    mutating func byte() throws(WireError) -> UInt8 {
         guard position < bytes.count else { throw fault("the frame ends early") }
         defer { position += 1 }
         return bytes[position]
     }
 
     /// A position, from 0 to the limit; it is written as a distance from the last one.
-    private mutating func number(_ last: Int) throws(WireError) -> Int {
+    mutating func number(_ last: Int) throws(WireError) -> Int {
         let (value, overflow) = Int64(last).addingReportingOverflow(try signed())
         guard !overflow, value >= 0, value <= limits.items else { throw fault("a position that is out of range") }
         return Int(value)
     }
 
     /// A number of items, sections or bytes.
-    private mutating func count() throws(WireError) -> Int {
+    mutating func count() throws(WireError) -> Int {
         let value = try unsigned()
         guard let count = Int(exactly: value), count <= max(limits.items, limits.bytes) else {
             throw WireError(.tooLarge, "a count of \(value), at byte \(position)")
@@ -380,9 +293,33 @@ struct BinaryReader {
         return count
     }
 
+    /// A number of what a limit is for, checked before any of it is read.
+    mutating func count(atMost limit: Int) throws(WireError) -> Int {
+        let count = try count()
+        guard count <= limit else { throw WireError(.tooLarge, "a count of \(count), at byte \(position)") }
+        return count
+    }
+
+    /// A number of items or of positions that change; all of a frame together stay within the limit.
+    mutating func counted() throws(WireError) -> Int { try counted(try count()) }
+
+    mutating func counted(_ count: Int) throws(WireError) -> Int {
+        guard count <= remaining else {
+            throw WireError(.tooLarge, "a frame has more than \(limits.items) items or changes, at byte \(position)")
+        }
+        remaining -= count
+        return count
+    }
+
     private mutating func signed() throws(WireError) -> Int64 {
         let value = try unsigned()
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+    }
+
+    private mutating func eightBytes() throws(WireError) -> UInt64 {
+        var bits: UInt64 = 0
+        for shift in 0..<8 { bits |= UInt64(try byte()) << (8 * UInt64(shift)) }
+        return bits
     }
 
     private mutating func unsigned() throws(WireError) -> UInt64 {

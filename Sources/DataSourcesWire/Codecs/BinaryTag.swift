@@ -1,6 +1,6 @@
 /// The first byte of a frame, and of a value.
 enum BinaryTag: UInt8 {
-    case hello = 1, reset, part, changes, heartbeat, end, shapes
+    case hello = 1, reset, part, changes, heartbeat, end, shapes, digest
 
     /// Changes in the form of version 2, with the flags below and the kinds of changes of items.
     static let shortChanges: UInt8 = 0x80

@@ -8,7 +8,7 @@ import DataSources
 struct BinaryWriter {
     private(set) var bytes: [UInt8] = []
     private let known: FrameShapes
-    private var names: [String: Int]
+    private var names: [TextID: Int]
     /// The names and shapes that the stream does not know.
     private var ownNames: [String] = []
     private var shapes: [[Int]: Int]
@@ -45,15 +45,16 @@ struct BinaryWriter {
         var body = BinaryWriter(FrameShapes())
         switch frame {
         case .hello(let hello):
-            body.write(unsigned: UInt64(hello.format))
+            body.write(count: hello.format)
             body.write(unsigned: hello.epoch)
             body.bytes.append(hello.kind == .list ? 0 : 1)
             body.write(unsigned: hello.version.map { $0 &+ 1 } ?? 0)
             return [BinaryTag.hello.rawValue] + body.bytes
         case .reset(let reason): return [BinaryTag.reset.rawValue] + body.text(reason.rawValue)
-        case .heartbeat(let version):
+        case .heartbeat(let version, let digest):
             body.write(unsigned: version)
-            return [BinaryTag.heartbeat.rawValue] + body.bytes
+            if let digest { body.write(eightBytes: digest) }
+            return [(digest == nil ? BinaryTag.heartbeat : .digest).rawValue] + body.bytes
         case .end(let reason, let version):
             body.write(unsigned: version.map { $0 &+ 1 } ?? 0)
             return [BinaryTag.end.rawValue] + body.text(reason.rawValue) + body.bytes
@@ -207,7 +208,7 @@ struct BinaryWriter {
             write(unsigned: value)
         case .double(let value):
             bytes.append(BinaryTag.double)
-            for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> (8 * UInt64(shift)))) }
+            write(eightBytes: value.bitPattern)
         case .string(let value):
             let count = value.utf8.count
             if count < 64 {
@@ -256,9 +257,9 @@ struct BinaryWriter {
     }
 
     private mutating func index(of name: String) -> Int {
-        if let index = names[name] { return index }
+        if let index = names[TextID(name)] { return index }
         let number = known.names.count + ownNames.count
-        names[name] = number
+        names[TextID(name)] = number
         ownNames.append(name)
         return number
     }
@@ -294,10 +295,14 @@ struct BinaryWriter {
 
     // MARK: Numbers
 
-    private mutating func write(count: Int) { write(unsigned: UInt64(count)) }
+    private mutating func write(count: Int) { write(unsigned: UInt64(max(0, count))) }
 
     private mutating func write(signed value: Int64) {
         write(unsigned: UInt64(bitPattern: value << 1 ^ value >> 63))
+    }
+
+    private mutating func write(eightBytes value: UInt64) {
+        for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift)))) }
     }
 
     private mutating func write(unsigned value: UInt64) {

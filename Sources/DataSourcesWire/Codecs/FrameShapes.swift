@@ -1,18 +1,22 @@
+import DataSources
+
 /// The shapes of objects, lists of names, that both ends of a stream know; and the names in them.
 ///
-/// It only grows, so its count says which one it is. Both numbers are bounded, so that a frame costs what it contains.
+/// It only grows, so its count says which one it is. All its numbers are bounded, so that a frame costs what it contains.
 struct FrameShapes: Hashable, Sendable {
     static let (maximalCount, maximalNames) = (64, 1_024)
+    /// The number of bytes of the names of all shapes.
+    static let maximalBytes = 1 << 16
 
     /// The shapes, by number.
     private(set) var list: [[String]] = []
     /// The names, by number: each where it comes first.
     private(set) var names: [String] = []
-    private(set) var numbersOfNames: [String: Int] = [:]
+    private(set) var numbersOfNames: [TextID: Int] = [:]
     /// The shapes as numbers of names.
     private(set) var indices: [[Int]] = []
     private(set) var numbers: [[Int]: Int] = [:]
-    private var length = 0
+    private var (length, bytes) = (0, 0)
 
     /// No shapes.
     init() {}
@@ -39,28 +43,38 @@ struct FrameShapes: Hashable, Sendable {
     /// - Throws: ``WireError`` if there are too many.
     mutating func append(_ shape: [String]) throws(WireError) {
         guard hasRoom(for: shape) else {
-            throw WireError(.tooLarge, "more than \(Self.maximalCount) shapes, or \(Self.maximalNames) names in them")
+            throw WireError(
+                .tooLarge,
+                """
+                more than \(Self.maximalCount) shapes, \(Self.maximalNames) names in them, \
+                or \(Self.maximalBytes) bytes of names
+                """)
         }
         add(shape)
     }
 
     /// Adds a shape that is new, if there is room for it; returns whether it was added.
     mutating func notice(_ shape: [String]) -> Bool {
-        guard hasRoom(for: shape), !list.contains(shape) else { return false }
+        guard hasRoom(for: shape), !has(shape) else { return false }
         add(shape)
         return true
     }
 
+    private func has(_ shape: [String]) -> Bool {
+        list.contains { $0.elementsEqual(shape) { $0.hasBytes(of: $1) } }
+    }
+
     private func hasRoom(for shape: [String]) -> Bool {
         count < Self.maximalCount && shape.count <= Self.maximalNames - length
+            && shape.byteCount <= Self.maximalBytes - bytes
     }
 
     private mutating func add(_ shape: [String]) {
         var indices: [Int] = []
         for name in shape {
-            let number = numbersOfNames[name] ?? names.count
+            let number = numbersOfNames[TextID(name)] ?? names.count
             if number == names.count {
-                numbersOfNames[name] = number
+                numbersOfNames[TextID(name)] = number
                 names.append(name)
             }
             indices.append(number)
@@ -69,5 +83,10 @@ struct FrameShapes: Hashable, Sendable {
         self.indices.append(indices)
         list.append(shape)
         length += shape.count
+        bytes += shape.byteCount
     }
+}
+
+extension [String] {
+    fileprivate var byteCount: Int { reduce(0) { $0 + $1.utf8.count } }
 }

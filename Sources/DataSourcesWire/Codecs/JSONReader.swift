@@ -111,8 +111,11 @@ struct JSONReader {
             position += 1
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        if hasDigit, isInteger, let value = Int64(text) { return .int(value) }
-        if hasDigit, isInteger, let value = UInt64(text) { return .uint(value) }
+        // As above: −0 is not 0.
+        if hasDigit, isInteger, let value = Int64(text), value != 0 || bytes[start] != UInt8(ascii: "-") {
+            return .int(value)
+        }
+        if hasDigit, isInteger, bytes[start] != UInt8(ascii: "-"), let value = UInt64(text) { return .uint(value) }
         guard hasDigit, let value = Double(text), value.isFinite else {
             position = start
             throw fault("no value that is known")
@@ -131,7 +134,8 @@ struct JSONReader {
             magnitude = magnitude * 10 + Int64(digit)
             index += 1
         }
-        if index == first { return nil }
+        // −0 is a double: there is no such integer.
+        if index == first || isNegative && magnitude == 0 { return nil }
         if index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), 0x20: break

@@ -7,23 +7,30 @@ public import DataSources
 public typealias CommandTransport = @Sendable (_ command: CommandEnvelope) async throws -> CommandReply
 
 extension Replica {
-    /// The number of commands that are shown and not confirmed.
+    /// The number of commands whose effect is not known to be in the confirmed state.
     public var pendingCommands: Int { commands.count }
 
     /// Shows a command's edit at once, sends it to the source, and waits for the answer.
     ///
     /// Until the replica has the state that contains the edit, the edit is made anew on every state that arrives; of feeds
     /// with a ``CommandLog`` the replica knows that state also before the answer is there. After a whole state the edit is
-    /// hidden until the answer is there, since the state may contain it. If the command is refused, the edit is undone. If the answer is lost, the command is sent again with the same
-    /// key; the source applies it once.
+    /// hidden until the answer is there, since the state may contain it. If the command is refused, or the source finishes
+    /// without it, the edit is undone. If the answer is lost, the command is sent again with the same key; the source
+    /// applies it once.
+    ///
+    /// If the source is restarted meanwhile and the answer comes from its next life, the edit stays until the replica is
+    /// connected to that. If others have cancelled out the effect, only a heartbeat tells: so let the feed run, or the
+    /// edit stays until the next change; see ``Feed/run(every:heartbeat:clock:)``.
     ///
     /// - Parameters:
     ///   - command: The edit.
-    ///   - key: Names the command in retries; random by default. It has to be unique among all clients.
+    ///   - key: Names the command in retries, in at most 256 bytes; random by default. It has to be unique among all
+    ///     commands of the client.
     ///   - backoff: How long to wait before sending again.
     ///   - clock: The clock that measures the time.
     ///   - transport: Carries the command.
     /// - Returns: The state of the source that contains the edit.
+    /// - Complexity: That of the edit, amortized, while no state arrives; each state costs that of all edits shown.
     /// - Throws: ``CommandRefusal`` if the source refuses it; `CancellationError` if the task is cancelled: the command
     ///   may still be applied.
     @discardableResult
@@ -55,17 +62,33 @@ extension Replica {
         _ transport: CommandTransport
     ) async throws -> FeedPosition {
         let number = commands.commandSent(edit, key: envelope.key)
-        publish()
+        if !isOutdated, let shown = edit.added(to: storage) { hub.publish(shown) } else { publish() }
         do {
             let position = try await answer(to: envelope, backoff, clock, transport)
-            commands.commandApplied(number, at: position)
-            publish()
+            if commands.commandApplied(number, at: position) { await publishSoon(clock) }
             return position
         } catch {
-            commands.commandFailed(number)
-            publish()
+            if commands.commandFailed(number) { await publishSoon(clock) }
             throw error
         }
+    }
+
+    /// Publishes what is shown now, once for all answers that arrive together.
+    ///
+    /// That makes all edits anew, which costs O(*pending*). So with many commands on their way, as after a day without
+    /// a connection, it happens at most every 20 ms.
+    private func publishSoon<C: Clock<Duration>>(_ clock: C) async {
+        let isFirst = !isOutdated
+        isOutdated = true
+        if commands.count <= 100 {
+            // Behind the answers that wait for the actor already.
+            await Task.yield()
+        } else if isFirst {
+            try? await clock.sleep(for: .milliseconds(20))
+        } else {
+            return
+        }
+        if isOutdated { publish() }
     }
 
     /// Sends the command until there is an answer.

@@ -54,6 +54,25 @@ public struct CommandEnvelope: Hashable, Sendable, Codable {
     public init(key: String, name: String, content: WireValue) {
         (self.key, self.name, self.content) = (key, name, content)
     }
+
+    /// Stands for the name and the content: the same command has the same one, also in another process.
+    ///
+    /// It tells a retry from another command with the same key: 64 bits of FNV-1a of the name, a zero byte, and the
+    /// content as JSON. It is no secret and no signature.
+    ///
+    /// - Complexity: O(*size*).
+    public var fingerprint: UInt64 {
+        var writer = JSONWriter()
+        writer.write(content)
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash = hash &* 0x100_0000_01B3
+        for byte in writer.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash
+    }
+
+    /// The most bytes that a key, and a name, may have.
+    static let textLimit = 256
 }
 
 /// A source's answer to a command.
@@ -62,6 +81,9 @@ public enum CommandReply: Hashable, Sendable {
     case applied(FeedPosition)
     /// The source has not made the edit.
     case refused(CommandRefusal)
+
+    /// The answer to a command whose key has been used for another one.
+    static let reusedKey = CommandReply.refused(CommandRefusal(.invalid, "the key was used for another command"))
 
     /// Whether the command need not be sent again.
     var isFinal: Bool {
@@ -125,6 +147,16 @@ public struct CommandRefusal: Error, Hashable, Sendable, Codable, CustomStringCo
     /// Creates a refusal.
     public init(_ code: Code, _ message: String) {
         (self.code, self.message) = (code, message)
+    }
+
+    /// The refusal with at most so many bytes of its message.
+    func shortened(to limit: Int = 1_024) -> CommandRefusal {
+        if message.utf8.count <= limit { return self }
+        var end = message.utf8.index(message.startIndex, offsetBy: limit)
+        while end > message.startIndex, end.samePosition(in: message.unicodeScalars) == nil {
+            end = message.utf8.index(before: end)
+        }
+        return CommandRefusal(code, String(message.unicodeScalars[..<end]))
     }
 
     /// The kind and the message.

@@ -35,7 +35,7 @@ public struct WireChanges: Hashable, Sendable {
     }
 
     /// The number of positions that it changes.
-    public var count: Int { sections.count + items.count }
+    public var count: Int { sections.count.saturating(adding: items.count) }
 }
 
 /// Changes by position, in runs of neighbours, with the content of what is new.

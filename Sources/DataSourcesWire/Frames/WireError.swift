@@ -18,10 +18,14 @@ public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
         case unexpected
         /// A frame refers to positions, ids or fields that the state does not have, or leads to another count.
         case inconsistent
+        /// The digest of the replica's state is not that of the source's.
+        case different
         /// An item cannot be decoded as the replica's type.
         case undecodable
         /// An item cannot be encoded.
         case unencodable
+        /// The server has told that it cannot send the state; see ``EndReason/unsendable``.
+        case unsendable
         /// The stream ended before the source did.
         case disconnected
     }

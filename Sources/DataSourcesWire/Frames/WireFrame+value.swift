@@ -8,7 +8,7 @@ import DataSources
 /// | reset | `{"reset": "first"}` |
 /// | part | `{"v": 42, "at": 0, "n": 3, "part": [item, …], "last": true}` |
 /// | changes | `{"v": [41, 42, 3], "rm": …, "mv": …, "in": …, "up": …}` |
-/// | heartbeat | `{"beat": 42}` |
+/// | heartbeat | `{"beat": 42}`, `{"beat": 42, "digest": "00c0ffee00c0ffee"}` |
 /// | shapes | `{"shapes": [["id", "title"]]}` |
 /// | end | `{"end": "finished", "v": 42}` |
 ///
@@ -23,7 +23,9 @@ extension WireFrame {
         case .reset(let reason): .object(["reset": .string(reason.rawValue)])
         case .part(let part): .object(part.object)
         case .changes(let changes): .object(changes.object)
-        case .heartbeat(let version): .object(["beat": WireValue(version)])
+        case .heartbeat(let version, nil): .object(["beat": WireValue(version)])
+        case .heartbeat(let version, let digest?):
+            .object(["beat": WireValue(version), "digest": .string(StateDigest.text(digest))])
         case .shapes(let shapes): .object(["shapes": .array(shapes.map { .array($0.map { .string($0) }) })])
         case .end(let reason, let version):
             .object(WireObject([("end", .string(reason.rawValue))] + (version.map { [("v", WireValue($0))] } ?? [])))
@@ -44,7 +46,8 @@ extension WireFrame {
             if let value = object["v"] { version = try value.unsigned("v") }
             self = .end(try Self.reason(reason, "end"), version: version)
         } else if let version = object["beat"] {
-            self = .heartbeat(version: try version.unsigned("beat"))
+            let digest = try object["digest"].map { (value) throws(WireError) in try StateDigest.read(value) }
+            self = .heartbeat(version: try version.unsigned("beat"), digest: digest)
         } else if object["shapes"] != nil {
             self = .shapes(try Self.shapes(object))
         } else if object["part"] != nil {
@@ -60,6 +63,9 @@ extension WireFrame {
         var shapes = FrameShapes()
         for value in try object.list("shapes") {
             guard case .array(let values) = value else { throw .malformed("a shape is not an array") }
+            guard shapes.count < FrameShapes.maximalCount, values.count <= FrameShapes.maximalNames else {
+                throw WireError(.tooLarge, "too many shapes, or names in them")
+            }
             try shapes.append(try values.map { (value) throws(WireError) in try value.text("a name of a shape") })
         }
         return shapes.list
@@ -87,8 +93,8 @@ extension WireHello {
 
     init(_ object: WireObject) throws(WireError) {
         let format = try (object["hello"] ?? .null).count("hello", atMost: .max)
-        guard format <= Self.currentFormat, format > 0 else {
-            throw WireError(.unsupportedVersion, "format \(format) is not one of 1 to \(Self.currentFormat)")
+        guard format <= Self.formatWithDigests, format > 0 else {
+            throw WireError(.unsupportedVersion, "format \(format) is not one of 1 to \(Self.formatWithDigests)")
         }
         guard case .string(let text) = object["epoch"], let epoch = UInt64(text) else {
             throw .malformed("epoch is not a number in a text")
@@ -124,6 +130,11 @@ extension WirePart {
         let kind: WireKind = object["s"] == nil ? .list : .sections
         var groups: [Group] = []
         let values = try object.list("part")
+        // One group may have no header.
+        var remaining = limits.items
+        guard values.count <= (kind == .list ? remaining : remaining.saturating(adding: 1)) else {
+            throw WireError(.tooLarge, "a part has more than \(limits.items) items or sections")
+        }
         switch kind {
         case .list: groups.append(Group(header: nil, items: values))
         case .sections:
@@ -131,6 +142,10 @@ extension WirePart {
                 guard case .array(let parts) = value, let last = parts.last, case .array(let items) = last,
                     parts.count <= 2
                 else { throw .malformed("a group of a part is not [header, [items]] or [[items]]") }
+                guard items.count <= remaining else {
+                    throw WireError(.tooLarge, "a part has more than \(limits.items) items")
+                }
+                remaining -= items.count
                 groups.append(Group(header: parts.count == 2 ? parts[0] : nil, items: items))
             }
         }

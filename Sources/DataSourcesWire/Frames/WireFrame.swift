@@ -11,8 +11,9 @@ public enum WireFrame: Hashable, Sendable {
     case part(WirePart)
     /// A step from one version to a later one.
     case changes(WireChanges)
-    /// Nothing has changed; carries the version that the replica should have.
-    case heartbeat(version: UInt64)
+    /// Nothing has changed; carries the version that the replica should have, and the digest of that state if the stream
+    /// has digests; see `WireFormat`.
+    case heartbeat(version: UInt64, digest: UInt64? = nil)
     /// The shapes of objects to which the binary form of the frames that follow refers; other forms have no use for it.
     case shapes([[String]])
     /// The last frame; carries the version that the replica should have, if it has one.
@@ -29,8 +30,10 @@ public enum WireKind: String, Hashable, Sendable, Codable {
 
 /// The first frame of a stream.
 public struct WireHello: Hashable, Sendable {
-    /// The version of the format that this library writes, and the newest that it reads.
+    /// The version of the format of a stream without digests.
     public static let currentFormat = 2
+    /// The version of the format of a stream whose heartbeats have digests: the newest that this library reads.
+    public static let formatWithDigests = 3
 
     /// The version of the format.
     public let format: Int
@@ -67,6 +70,9 @@ public enum EndReason: String, Hashable, Sendable, Codable {
     case finished
     /// The server shuts down; the client should connect again.
     case shutdown
+    /// The state has an item or header that cannot be sent: it cannot be encoded, or is larger than a frame may be. To
+    /// connect again does not help.
+    case unsendable
 }
 
 /// A part of a whole state: the next items after those of the parts before.

@@ -24,8 +24,17 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     let limits: WireLimits
     let storage: Snapshot.Storage
     private var machine: ReplicaMachine
-    /// The commands that are shown and not confirmed.
-    var commands = CommandQueue<Snapshot>()
+    /// The digests that came with heartbeats, and how often they were those of this replica's state.
+    ///
+    /// If a digest differs, the replica asks for a whole state; the third time, it compares none any more.
+    public private(set) var digests = DigestComparison()
+    /// The digest of the confirmed state, once a heartbeat has asked for it.
+    private var ownDigest: UInt64?
+    private static var isBusy: WireError { WireError(.unexpected, "the replica follows another stream") }
+    /// The commands that are on their way, or shown and not confirmed.
+    var commands = CommandQueue<any PendingEdit<Snapshot>>()
+    /// Whether the edits to show have changed since the last publication.
+    var isOutdated = false
 
     /// Creates an empty replica.
     ///
@@ -41,7 +50,7 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         self.limits = limits
         storage = makeStorage()
         hub = SnapshotHub()
-        machine = ReplicaMachine(kind: Snapshot.wireKind)
+        machine = ReplicaMachine(kind: Snapshot.wireKind, limits: limits)
     }
 
     /// The state of the source that it has; `nil` before the first one.
@@ -59,8 +68,8 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     /// - Parameter frames: The frames of one connection, beginning with a hello.
     /// - Returns: Why the stream has ended.
     /// - Throws: ``WireError`` if a frame is refused, `disconnected` if the stream ends without an end, and
-    ///   `unexpected` if the replica follows another stream; any error that the sequence throws. The replica keeps its
-    ///   state and can follow another stream.
+    ///   `unexpected` if the replica follows another stream; `unsendable` if the server tells that it cannot send the state;
+    ///   any error that the sequence throws. The replica keeps its state and can follow another stream.
     @discardableResult
     public func follow<Frames: AsyncSequence>(_ frames: Frames) async throws -> EndReason
     where Frames.Element == WireFrame {
@@ -70,14 +79,15 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     private func follow<Frames: AsyncSequence>(
         _ frames: Frames, _ decode: (Frames.Element) throws(WireError) -> WireFrame
     ) async throws -> EndReason {
-        guard machine.streamBegan() else { throw WireError(.unexpected, "the replica follows another stream") }
+        guard machine.streamBegan() else { throw Self.isBusy }
         status.set(.connecting)
+        commands.streamBegan()
         defer {
             machine.streamEnded()
             storage.discardParts()
         }
-        for try await frame in frames {
-            if let reason = try receive(decode(frame)) { return reason }
+        for try await element in frames {
+            if let reason = try receive(decoded(element, decode)) { return reason }
         }
         try Task.checkCancellation()
         throw WireError(.disconnected, "the stream has ended and the source has not")
@@ -97,6 +107,18 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         return try await follow(chunks) { (bytes) throws(WireError) in try decoder.decode(bytes) }
     }
 
+    private func decoded<Element>(
+        _ element: Element, _ decode: (Element) throws(WireError) -> WireFrame
+    ) throws(WireError) -> WireFrame {
+        do {
+            return try decode(element)
+        } catch {
+            // The parts of a whole state are smaller than a large step.
+            if error.code == .tooLarge { machine.stateWasLost() }
+            throw error
+        }
+    }
+
     /// Handles a frame; returns why the stream has ended, if it has.
     private func receive(_ frame: WireFrame) throws -> EndReason? {
         let before = machine
@@ -105,29 +127,31 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         } catch {
             machine = before
             // What does not fit is a fault of either side: only a whole state helps.
-            if error.code == .inconsistent || error.code == .undecodable { machine.stateWasLost() }
+            if [.inconsistent, .undecodable, .different].contains(error.code) { machine.stateWasLost() }
             throw error
         }
     }
 
     private func perform(_ action: ReplicaMachine.Action, _ frame: WireFrame) throws(WireError) -> EndReason? {
         switch (action, frame) {
-        case (.live, _): status.set(.live)
+        case (.live, _):
+            if case .heartbeat(_, let digest?) = frame { try compare(digest) }
+            if commands.streamIsLive() { publish() }
+            status.set(.live)
+        case (.none, .hello(let hello)):
+            if hello.epoch == machine.position?.epoch, commands.streamIsLive() { publish() }
         case (.beginLoading, _):
             storage.discardParts()
             status.set(.catchingUp)
-        case (.load, .part(let part)): try add(part)
+        case (.load, .part(let part)): try storage.add(part)
         case (.finishLoading, .part(let part)):
-            try add(part)
+            try storage.add(part)
             guard storage.added == (part.itemCount, part.sectionCount) else {
                 throw WireError(.inconsistent, "\(storage.added) items and sections at the end of a whole state")
             }
             try storage.finishParts()
             confirmedStateChanged(containing: .unknown)
         case (.apply, .changes(let changes)):
-            guard changes.itemCount <= limits.items, changes.sectionCount <= limits.items else {
-                throw WireError(.tooLarge, "a state of more than \(limits.items) items")
-            }
             try storage.apply(changes)
             confirmedStateChanged(containing: changes.commands)
         case (.end(let reason), _):
@@ -143,15 +167,23 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         return nil
     }
 
-    private func add(_ part: WirePart) throws(WireError) {
-        guard part.itemCount <= limits.items, part.sectionCount <= limits.items else {
-            throw WireError(.tooLarge, "a state of more than \(limits.items) items")
+    /// Compares the digest of the source's state with that of the confirmed state, which has the same version.
+    ///
+    /// - Throws: ``WireError`` `different` if a whole state is needed.
+    private func compare(_ digest: UInt64) throws(WireError) {
+        guard digests.isComparing else { return }
+        // Computed once for each state, however often it is asked for. A replica that is cancelled meanwhile has none.
+        if ownDigest == nil { ownDigest = try StateDigest(of: storage.snapshot)?.value }
+        guard let ownDigest else { return }
+        if digests.compared(isEqual: ownDigest == digest) {
+            throw WireError(
+                .different, "at version \(position?.number ?? 0) the state differs from the source's, by its digest")
         }
-        try storage.add(part)
     }
 
     /// Shows a new confirmed state.
     private func confirmedStateChanged(containing contained: WireCommands) {
+        ownDigest = nil
         if let number = machine.position?.number, let epoch = machine.position?.epoch {
             commands.stateConfirmed(FeedPosition(epoch: epoch, number: number), containing: contained)
         }
@@ -161,7 +193,10 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
 
     /// Publishes the confirmed state with the commands on their way.
     func publish() {
-        hub.publish(commands.shown(on: storage))
+        isOutdated = false
+        let edits = commands.shown
+        if edits.isEmpty { storage.discardEdits() }
+        hub.publish(edits.first?.shown(on: storage, with: Array(edits.dropFirst())) ?? storage.snapshot)
     }
 
     // MARK: Connecting again
@@ -169,15 +204,20 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     /// Keeps the replica connected until the source has finished or the task is cancelled.
     ///
     /// After a failure it waits, longer each time, and connects again with the position that it has. If a state did not
-    /// fit, it asks for a whole one.
+    /// fit, or a frame was too large, it asks for a whole one.
+    ///
+    /// It gives up, with the status ``ReplicaStatus/refused(_:)``, if that cannot work: when the server tells that it cannot
+    /// send the state, and when frames were refused without a new state in between: three that were too large or did not
+    /// fit, or twenty with another error, the same each time. Lost connections, and errors of other types, do not count.
     ///
     /// - Parameters:
     ///   - backoff: How long to wait after failures.
     ///   - clock: The clock that measures the time.
     ///   - connect: Opens a connection for a replica at a position; `nil` asks for a whole state. An error of the type
     ///     ``ReplicaRefusal`` is final.
-    /// - Throws: ``WireError`` if the server refuses the replica, or its format is too new; `CancellationError` if the
-    ///   task is cancelled.
+    /// - Throws: ``WireError`` if the server refuses the replica, or its format is too new; `unsendable` if it cannot send
+    ///   the state; the error of the last frame if frames were refused again and again. `CancellationError` if the task is
+    ///   cancelled.
     public func run<Frames: AsyncSequence, C: Clock<Duration>>(
         backoff: Backoff = Backoff(),
         clock: C = ContinuousClock(),
@@ -206,25 +246,26 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     private func run<C: Clock<Duration>>(
         _ backoff: Backoff, _ clock: C, _ followed: (_ position: FeedPosition?) async throws -> EndReason
     ) async throws {
-        var failures = 0
+        var attempts = ReplicaAttempts(showing: machine.shown)
         while true {
-            let start = position
+            var fault: WireError?
             do {
                 status.set(.connecting)
-                if try await followed(start) == .finished { return }
+                if try await followed(position) == .finished { return }
             } catch let refusal as ReplicaRefusal {
                 let error = WireError(.unexpected, refusal.message)
                 status.set(.refused(error))
                 throw error
-            } catch let error as WireError where error.code == .unsupportedVersion {
-                status.set(.refused(error))
-                throw error
             } catch {
                 try Task.checkCancellation()
+                fault = error as? WireError == Self.isBusy ? nil : error as? WireError
             }
-            failures = position != nil && position != start ? 1 : failures + 1
-            status.set(.stale(since: position, failures: failures))
-            try await clock.sleep(for: backoff.delay(after: failures))
+            if let error = attempts.ended(showing: machine.shown, fault) {
+                status.set(.refused(error))
+                throw error
+            }
+            status.set(.stale(since: position, failures: attempts.failures))
+            try await clock.sleep(for: backoff.delay(after: attempts.failures))
         }
     }
 }

@@ -28,6 +28,10 @@ struct ReplicaMachine: Sendable {
         let itemCount: Int
         let sectionCount: Int
         var offset = 0
+        /// The number of sections that have begun.
+        var sections = 0
+        /// The size of all parts.
+        var size = 0
     }
 
     enum Action: Hashable, Sendable {
@@ -49,12 +53,15 @@ struct ReplicaMachine: Sendable {
 
     private(set) var phase = Phase.idle
     /// The state that the replica has; `nil` before the first one.
-    private(set) var position: FeedPosition?
+    private(set) var position: FeedPosition? { didSet { shown = position ?? shown } }
+    /// The last state that the replica had, also after it was lost.
+    private(set) var shown: FeedPosition?
     /// The kind of state that the replica has.
     let kind: WireKind
+    private let limits: WireLimits
 
-    init(kind: WireKind) {
-        self.kind = kind
+    init(kind: WireKind, limits: WireLimits) {
+        (self.kind, self.limits) = (kind, limits)
     }
 
     /// A stream has begun; returns `false` if there is one already.
@@ -80,20 +87,23 @@ struct ReplicaMachine: Sendable {
     /// A frame has arrived.
     ///
     /// The position is that after the action; ``actionFailed()`` takes that back.
+    ///
+    /// - Throws: ``WireError`` if the frame may not come now, does not fit the version, or cannot be applied to any state.
     mutating func received(_ frame: WireFrame) throws(WireError) -> Action {
+        let size = try frame.check(limits)
         switch (phase, frame) {
         case (.greeting, .hello(let hello)): return try greeted(hello)
         case (.resetting(let epoch), .reset):
             phase = .loading(epoch: epoch, nil)
             return .beginLoading
-        case (.loading(let epoch, let load), .part(let part)): return try receivedPart(part, epoch, load)
+        case (.loading(let epoch, let load), .part(let part)): return try receivedPart(part, size, epoch, load)
         case (.following, .changes(let changes)): return try receivedChanges(changes)
         case (.following, .reset):
             // The server takes a whole state for shorter, or has lost the version.
             guard let position else { throw unexpected(frame) }
             phase = .loading(epoch: position.epoch, nil)
             return .beginLoading
-        case (.following, .heartbeat(let version)):
+        case (.following, .heartbeat(let version, _)):
             guard version == position?.number else {
                 throw WireError(.gap, "a heartbeat of version \(version) at version \(position?.number ?? 0)")
             }
@@ -111,6 +121,10 @@ struct ReplicaMachine: Sendable {
             (.following, .end(.shutdown, _)):
             phase = .idle
             return .end(.shutdown)
+        case (.greeting, .end(.unsendable, _)), (.resetting, .end(.unsendable, _)), (.loading, .end(.unsendable, _)),
+            (.following, .end(.unsendable, _)):
+            throw WireError(
+                .unsendable, "the source has an item that the server cannot encode, or that is larger than its frames")
         default: throw unexpected(frame)
         }
     }
@@ -135,7 +149,7 @@ struct ReplicaMachine: Sendable {
     }
 
     private mutating func receivedPart(
-        _ part: WirePart, _ epoch: UInt64, _ known: Load?
+        _ part: WirePart, _ size: Int, _ epoch: UInt64, _ known: Load?
     ) throws(WireError) -> Action {
         guard part.kind == kind else { throw WireError(.unexpected, "a part of another kind of state") }
         var load = known ?? Load(version: part.version, itemCount: part.itemCount, sectionCount: part.sectionCount)
@@ -149,6 +163,7 @@ struct ReplicaMachine: Sendable {
         guard load.offset <= load.itemCount, !part.isLast || load.offset == load.itemCount else {
             throw WireError(.inconsistent, "\(load.offset) items of \(load.itemCount)")
         }
+        try load.add(part, size, limits)
         guard part.isLast else {
             phase = .loading(epoch: epoch, load)
             return .load
@@ -184,5 +199,25 @@ struct ReplicaMachine: Sendable {
             case .end: "end"
             }
         return WireError(.unexpected, "a frame \"\(name)\" in the phase \(phase)")
+    }
+}
+
+extension ReplicaMachine.Load {
+    /// Counts the sections and the size of a part; nothing is held before it is counted.
+    fileprivate mutating func add(_ part: WirePart, _ size: Int, _ limits: WireLimits) throws(WireError) {
+        if part.kind == .sections, sections == 0, part.groups.first.map({ $0.header == nil }) ?? false {
+            throw WireError(.inconsistent, "items come before the first section")
+        }
+        for group in part.groups where group.header != nil { sections += 1 }
+        guard sections <= sectionCount, !part.isLast || sections == sectionCount else {
+            throw WireError(.inconsistent, "\(sections) sections of \(sectionCount)")
+        }
+        self.size = self.size.saturating(adding: size)
+        guard self.size <= limits.state else {
+            throw WireError(.tooLarge, "a whole state of more than \(limits.state) bytes")
+        }
+        guard part.isLast || part.groups.contains(where: { $0.header != nil || !$0.items.isEmpty }) else {
+            throw WireError(.inconsistent, "an empty part that is not the last one")
+        }
     }
 }

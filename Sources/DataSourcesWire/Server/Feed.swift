@@ -15,6 +15,8 @@ internal import Synchronization
 /// - **Conflated.** A client is sent the net difference to the newest state when it asks for the next frame. A slow
 ///   client costs the state that it has, never a queue.
 /// - **Shared.** A frame is encoded once for all clients that make the same step.
+/// - **Bounded.** No state or step makes a frame of more than `bytesPerFrame`: a larger step is sent as a whole state, in
+///   parts. If a single item or header is larger, the streams that have to send it end; see ``EndReason/unsendable``.
 /// - **Private.** A client sees what is in the source. To hide items from some clients, serve a derived source.
 ///
 /// Without ``run(every:heartbeat:clock:)``, a client is woken by each commit. With thousands of clients, run the feed: it
@@ -25,7 +27,8 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
 
     /// The source.
     public let source: Source
-    let itemsPerPart: Int
+    let itemsPerPart, bytesPerFrame: Int
+    let sendsDigests: Bool
     let relay = FeedRelay()
     let encodings = SharedEncodings()
     let shapes = FeedShapes()
@@ -42,15 +45,22 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     ///   - history: How many states are kept for clients that come back.
     ///   - itemsPerPart: How many items of a whole state are in one frame at most; 1,000 by default. A step that changes
     ///     more than twenty times as many items is sent as a whole state.
+    ///   - bytesPerFrame: How many bytes of a state or a step are in one frame at most, without framing; 4 MiB by default,
+    ///     a quarter of what a ``Replica`` accepts by default. From 1 byte up to 1 GiB: other numbers are clamped.
     ///   - log: The commands of the source, to be named in frames.
+    ///   - digests: Whether heartbeats have a digest of the state, by which a replica finds out that its state differs. A
+    ///     digest costs O(*n*): the encoding of all items, once for each state at which a heartbeat is sent, here and in
+    ///     each replica. Clients from before digests refuse such streams.
     ///   - clock: The clock that measures the age of states.
     public init<C: Clock<Duration>>(
         of source: Source, history: HistoryBounds = HistoryBounds(), itemsPerPart: Int = 1_000,
-        log: CommandLog? = nil, clock: C = ContinuousClock()
+        bytesPerFrame: Int = 4 << 20, log: CommandLog? = nil, digests: Bool = false, clock: C = ContinuousClock()
     ) {
         self.source = source
         self.log = log
+        sendsDigests = digests
         self.itemsPerPart = Swift.min(Swift.max(1, itemsPerPart), 100_000)
+        self.bytesPerFrame = Swift.min(Swift.max(1, bytesPerFrame), 1 << 30)
         self.history = Mutex(FeedHistory(history))
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
@@ -64,7 +74,8 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     ///   - position: The state that the client has; `nil` if it has none.
     ///   - format: The format of the frames.
     ///   - framing: What surrounds each frame.
-    /// - Returns: A sequence that throws ``WireError`` if an item cannot be encoded.
+    /// - Returns: A sequence that throws ``WireError`` if an item cannot be encoded, or is larger than a frame may be; after
+    ///   a frame that tells the client.
     public func frames(
         since position: FeedPosition? = nil, as format: FrameFormat = .json, framing: Framing = .none
     ) -> FeedFrames<Source> {
@@ -80,18 +91,19 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     /// without it.
     ///
     /// - Parameters:
-    ///   - interval: The time between two frames to the same client, at least; 100 ms by default.
-    ///   - heartbeat: The time between heartbeats; 15 s by default.
+    ///   - interval: The time between two frames to the same client, at least; 100 ms by default, from zero up to a year.
+    ///   - heartbeat: The time between heartbeats; 15 s by default, from 1 ms up to a year.
     ///   - clock: The clock that measures the time.
     public func run<C: Clock<Duration>>(
         every interval: Duration = .milliseconds(100), heartbeat: Duration = .seconds(15),
         clock: C = ContinuousClock()
     ) async {
+        let (interval, heartbeat) = (interval.clamped, Swift.max(heartbeat.clamped, .milliseconds(1)))
         let subscription = await source.subscribe()
         guard relay.begin(at: FeedStep(subscription.snapshot)) else { return }
-        let hasFinished = await withTaskGroup(of: Bool.self) { group in
+        let hasFinished = await withTaskGroup(of: Bool.self) { @Sendable group in
             group.addTask { [relay, source] in
-                while (try? await clock.sleep(for: Swift.max(heartbeat, .milliseconds(1)))) != nil {
+                while (try? await clock.sleep(for: heartbeat)) != nil {
                     relay.beat(at: FeedStep(await source.subscribe().snapshot))
                 }
                 return false

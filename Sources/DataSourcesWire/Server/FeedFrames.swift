@@ -4,7 +4,7 @@ public import DataSources
 public struct FeedFrames<Source: DataSource>: AsyncSequence, Sendable where Source.Snapshot: WireSnapshot {
     /// A frame, shared with other clients.
     public typealias Element = EncodedFrame
-    /// An item cannot be encoded.
+    /// An item cannot be encoded, or is larger than a frame may be.
     public typealias Failure = WireError
 
     let feed: Feed<Source>
@@ -25,7 +25,8 @@ public struct FeedFrames<Source: DataSource>: AsyncSequence, Sendable where Sour
         ///
         /// `nil` after the last one, and if the task is cancelled.
         ///
-        /// - Throws: ``WireError`` if an item cannot be encoded, `unexpected` while another task waits for a frame.
+        /// - Throws: ``WireError`` after a frame that tells the client: `unencodable` if an item cannot be encoded,
+        ///   `tooLarge` if it is larger than a frame may be. `unexpected` while another task waits for a frame.
         public mutating func next() async throws(WireError) -> EncodedFrame? {
             try await stream.next()
         }

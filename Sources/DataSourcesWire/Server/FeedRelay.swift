@@ -49,7 +49,7 @@ final class FeedRelay: Sendable {
     /// Waits until there is another state than the client's, or a heartbeat.
     func next(after number: UInt64) async -> Wake {
         let id = waits.add(1, ordering: .relaxed).newValue
-        let wake = await withTaskCancellationHandler {
+        let wake = await withTaskCancellationHandler { @Sendable in
             await withCheckedContinuation { continuation in
                 let wake = state.withLock { state -> Wake? in
                     if Task.isCancelled { return .cancelled }
@@ -75,7 +75,7 @@ final class FeedRelay: Sendable {
     /// Waits until the mode is another one, or the task is cancelled.
     func waitForEnd(of mode: Mode) async {
         let id = waits.add(1, ordering: .relaxed).newValue
-        await withTaskCancellationHandler {
+        await withTaskCancellationHandler { @Sendable in
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
                     if Task.isCancelled || state.mode != mode { return true }

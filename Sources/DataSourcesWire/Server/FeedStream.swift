@@ -16,6 +16,8 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         case resetting(ResetReason)
         case sending(WireCursor)
         case following
+        /// The client has been told that the state cannot be sent; the caller has not.
+        case failed(WireError)
         case ended
     }
 
@@ -30,6 +32,8 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     private var seen: UInt64 = 0
     /// The number of shapes that the client has.
     private var shapeCount = 0
+    /// The version whose digest the client has been sent.
+    private var digested: UInt64?
     /// The state of a heartbeat, to which a step follows after the shapes that were sent in its place.
     private var owed: FeedStep?
     /// Where the client waits while the feed does not run.
@@ -43,8 +47,19 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     private var version: Version { held.version ?? Version(epoch: 0, number: 0) }
 
     /// The next frame.
+    ///
+    /// If an item cannot be sent, the client is told by a last frame before the error is thrown: else it would come back
+    /// for the same state without end.
     mutating func next() async throws(WireError) -> EncodedFrame? {
-        guard let frame = try await produce() else { return nil }
+        let frame: EncodedFrame?
+        do {
+            frame = try await produce()
+        } catch {
+            if case .ended = phase { throw error }
+            frame = try end(.unsendable)
+            phase = .failed(error)
+        }
+        guard let frame else { return nil }
         feed.counters.frameSent(bytes: frame.bytes.count)
         return frame
     }
@@ -59,6 +74,9 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
             return try frame(.reset(reason), .reset)
         case .sending(let cursor): return try await part(from: cursor)
         case .following: return try await follow()
+        case .failed(let error):
+            phase = .ended
+            throw error
         case .ended: return nil
         }
     }
@@ -91,7 +109,9 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         case .reset(let reason): phase = .resetting(reason)
         }
         seen = self.version.number
-        let hello = WireHello(epoch: self.version.epoch, kind: Snapshot.wireKind, version: version)
+        let hello = WireHello(
+            format: feed.sendsDigests ? WireHello.formatWithDigests : WireHello.currentFormat,
+            epoch: self.version.epoch, kind: Snapshot.wireKind, version: version)
         return try frame(.hello(hello), .hello, at: version == nil ? nil : FeedPosition(self.version))
     }
 
@@ -117,21 +137,31 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         let key = SharedEncodings.Key(
             start: .cursor(cursor), version: position.number, format: format.name, framing: framing)
         let frame = try await feed.encodings.frame(for: key) { [feed, format, framing] () throws(WireError) in
-            var next = cursor
-            let groups = try snapshot.wireGroups(from: &next, limit: feed.itemsPerPart)
-            let isLast =
-                switch Snapshot.wireKind {
-                case .list: next.offset >= snapshot.itemCount
-                case .sections: next.section >= snapshot.wireSectionCount
+            // Estimates are the sizes of JSON without escapes: a part hardly ever has to be made again.
+            var size = min(partSize, max(1, feed.bytesPerFrame / 2))
+            while true {
+                var next = cursor
+                let groups = try snapshot.wireGroups(from: &next, limit: feed.itemsPerPart, size: size)
+                let isLast =
+                    switch Snapshot.wireKind {
+                    case .list: next.offset >= snapshot.itemCount
+                    case .sections: next.section >= snapshot.wireSectionCount
+                    }
+                let part = WirePart(
+                    kind: Snapshot.wireKind, version: position.number, offset: cursor.offset,
+                    itemCount: snapshot.itemCount, sectionCount: snapshot.wireSectionCount, groups: groups,
+                    isLast: isLast)
+                let (body, shapes) = try format.encode(.part(part), shapes: FrameShapes())
+                if body.count > feed.bytesPerFrame {
+                    if let error = part.tooLarge(body.count, limit: feed.bytesPerFrame) { throw error }
+                    size = max(1, size / 4)
+                    continue
                 }
-            let part = WirePart(
-                kind: Snapshot.wireKind, version: position.number, offset: cursor.offset,
-                itemCount: snapshot.itemCount, sectionCount: snapshot.wireSectionCount, groups: groups, isLast: isLast)
-            let end = isLast ? position : nil
-            let (body, shapes) = try format.encode(.part(part), shapes: FrameShapes())
-            feed.shapes.noticed(shapes, in: position.number)
-            let bytes = framing.framed(body, end)
-            return EncodedFrame(bytes: bytes, position: end, kind: .part, cursor: next)
+                let end = isLast ? position : nil
+                feed.shapes.noticed(shapes, in: position.number)
+                let bytes = framing.framed(body, end)
+                return EncodedFrame(bytes: bytes, position: end, kind: .part, cursor: next)
+            }
         }
         if let frame, frame.position == nil, let next = frame.cursor {
             phase = .sending(next)
@@ -183,11 +213,29 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
 
     /// A heartbeat, or the step to a later state.
     private mutating func heartbeat(of newest: FeedStep) async throws(WireError) -> EncodedFrame {
-        guard newest.number > version.number else {
-            return try frame(.heartbeat(version: version.number), .heartbeat, at: FeedPosition(version))
-        }
+        guard newest.number > version.number else { return try await heartbeat() }
         if let frame = try await step(to: newest) { return frame }
         return try versionStep(to: newest)
+    }
+
+    /// A heartbeat; with the digest of the client's state, if it is to have one and has not been sent it.
+    private mutating func heartbeat() async throws(WireError) -> EncodedFrame {
+        let position = FeedPosition(version)
+        if feed.sendsDigests, digested != position.number {
+            let snapshot: Snapshot = held.snapshot()
+            let key = SharedEncodings.Key(
+                start: .digest, version: position.number, format: format.name, framing: framing)
+            let shared = try await feed.encodings.frame(for: key) { [format, framing] () throws(WireError) in
+                guard let digest = try StateDigest(of: snapshot) else { return nil }
+                let body = try format.encode(.heartbeat(version: position.number, digest: digest.value))
+                return EncodedFrame(bytes: framing.framed(body, position), position: position, kind: .heartbeat)
+            }
+            if let shared {
+                digested = position.number
+                return shared
+            }
+        }
+        return try frame(.heartbeat(version: position.number), .heartbeat, at: position)
     }
 
     /// The frame with shapes that the client has to have before a step.
@@ -235,9 +283,10 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
             subscription = await feed.source.subscribe().moved(to: held.snapshot())
             self.subscription = subscription
         }
-        return await withTaskGroup(of: Arrival.self) { group in
+        let relay = feed.relay
+        return await withTaskGroup(of: Arrival.self) { @Sendable group in
             group.addTask { await subscription.next(isolation: nil).map { .update($0) } ?? .finished }
-            group.addTask { [relay = feed.relay] in
+            group.addTask {
                 await relay.waitForEnd(of: .direct)
                 return .interrupted
             }
@@ -275,17 +324,32 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         let known = newest.update(of: Snapshot.self).flatMap { $0.before.isIdentical(to: old) ? $0 : nil }
         guard let update = known ?? Update(from: old, to: new) else { return nil }
         if Snapshot.changeCount(of: update) > 20 * feed.itemsPerPart {
-            let bytes = framing.framed(try format.encode(.reset(.tooManyChanges)), nil)
-            return EncodedFrame(bytes: bytes, position: nil, kind: .reset)
+            return try frame(.reset(.tooManyChanges), .reset)
         }
         var changes = try Snapshot.wireChanges(of: update, base: base.number, version: version.number)
         if let log = feed.log { changes.commands = log.commands(after: base.number, through: version) }
         let position = FeedPosition(version)
         let stated = format.usesShapes ? feed.shapes.shapes(forStepTo: version.number) : FrameShapes()
         let (body, shapes) = try format.encode(.changes(changes), shapes: stated)
+        if body.count > feed.bytesPerFrame { return try frame(.reset(.tooManyChanges), .reset) }
         feed.shapes.noticed(shapes, in: version.number)
         let bytes = framing.framed(body, position)
         feed.sent(new, bytes: bytes.count)
         return EncodedFrame(bytes: bytes, position: position, kind: .changes)
+    }
+}
+
+extension WirePart {
+    /// The error of a part with one item or header that is too large for a frame; `nil` if the part can be divided.
+    fileprivate func tooLarge(_ bytes: Int, limit: Int) -> WireError? {
+        let values = groups.reduce(0) { $0 + $1.items.count + ($1.header == nil ? 0 : 1) }
+        guard values <= 1, let group = groups.first else { return nil }
+        var name = "the \(group.header == nil ? "item" : "header") at item \(offset)"
+        if case .object(let object)? = group.header ?? group.items.first, let id = object["id"] {
+            var writer = JSONWriter()
+            writer.write(id)
+            name += ", with the id \(String(decoding: writer.bytes.prefix(64), as: UTF8.self)),"
+        }
+        return WireError(.tooLarge, "\(name) makes a frame of \(bytes) bytes, which exceeds \(limit)")
     }
 }

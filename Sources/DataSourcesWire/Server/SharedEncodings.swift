@@ -3,11 +3,13 @@ internal import Synchronization
 /// Frames that are encoded once, by the client that asks first, for all that ask meanwhile or soon after.
 final class SharedEncodings: Sendable {
     struct Key: Hashable, Sendable {
-        /// The step begins at this version; or the part of a whole state begins here; or so many shapes are sent.
+        /// The step begins at this version; or the part of a whole state begins here; or so many shapes are sent; or it
+        /// is a heartbeat with a digest.
         enum Start: Hashable, Sendable {
             case version(UInt64)
             case cursor(WireCursor)
             case shapes(Int)
+            case digest
         }
 
         let start: Start
@@ -41,15 +43,19 @@ final class SharedEncodings: Sendable {
 
     /// The frame of a key; `make` runs outside of locks, and only for the first client that asks.
     ///
+    /// If the task of that client is cancelled and gives no frame, this may be for no other reason than that: it gets `nil`,
+    /// and another client makes the frame.
+    ///
     /// - Throws: ``WireError`` that `make` throws, for all that ask meanwhile.
     func frame(
         for key: Key, _ make: () throws(WireError) -> EncodedFrame?
     ) async throws(WireError) -> EncodedFrame? {
         while true {
             switch await claim(key) {
-            case .claimed: return try made(key, make).get()
+            case .claimed:
+                return try made(key, make)?.get() ?? nil
             case .found(let outcome): return try outcome.get()
-            // Made and dropped in between.
+            // Made and dropped in between, or not made by a client that was cancelled.
             case .missed: continue
             }
         }
@@ -91,17 +97,23 @@ final class SharedEncodings: Sendable {
         }
     }
 
-    private func made(_ key: Key, _ make: () throws(WireError) -> EncodedFrame?) -> Outcome {
+    /// Makes the frame; returns what others get too, `nil` if that is nothing.
+    private func made(_ key: Key, _ make: () throws(WireError) -> EncodedFrame?) -> Outcome? {
         let outcome: Outcome
         do {
             outcome = .success(try make())
         } catch {
             outcome = .failure(error)
         }
+        let isShared = outcome.isShared
         let waiting = state.withLock { state in
             var waiting: [CheckedContinuation<Claim, Never>] = []
             if case .pending(let continuations) = state.entries[key] { waiting = continuations }
             state.made += 1
+            if !isShared {
+                state.entries[key] = nil
+                return waiting
+            }
             state.entries[key] = .done(outcome)
             state.finished.append(key)
             state.bytes += outcome.size
@@ -111,11 +123,14 @@ final class SharedEncodings: Sendable {
             }
             return waiting
         }
-        for continuation in waiting { continuation.resume(returning: .found(outcome)) }
-        return outcome
+        for continuation in waiting { continuation.resume(returning: isShared ? .found(outcome) : .missed) }
+        return isShared ? outcome : nil
     }
 }
 
 extension SharedEncodings.Outcome {
-    fileprivate var size: Int { (try? get())?.bytes.count ?? 0 }
+    fileprivate var frame: EncodedFrame? { (try? get()) ?? nil }
+    /// Whether other clients may have it: without a frame, only if the task was not cancelled.
+    fileprivate var isShared: Bool { frame != nil || !Task.isCancelled }
+    fileprivate var size: Int { frame?.bytes.count ?? 0 }
 }

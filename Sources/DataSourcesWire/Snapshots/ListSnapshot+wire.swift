@@ -11,12 +11,14 @@ extension ListSnapshot: WireSnapshot where Item: Codable {
     public var wireSectionCount: Int { 0 }
 
     /// The next items.
-    public func wireGroups(from cursor: inout WireCursor, limit: Int) throws(WireError) -> [WirePart.Group] {
+    public func wireGroups(
+        from cursor: inout WireCursor, limit: Int, size: Int
+    ) throws(WireError) -> [WirePart.Group] {
         var group = WirePart.Group(header: nil, items: [])
-        var size = 0
-        while let item = self[cursor.offset], group.items.count < limit, size < partSize {
+        var bytes = 0
+        while let item = self[cursor.offset], group.items.count < limit, bytes < size {
             let value = try encoded(item)
-            size += value.estimatedSize
+            bytes += value.estimatedSize
             group.items.append(value)
             cursor.offset += 1
         }

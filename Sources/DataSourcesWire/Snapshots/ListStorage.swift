@@ -4,6 +4,7 @@ public import DataSources
 public final class ListStorage<Item: Identifiable & Equatable & Sendable & Codable>: ReplicaStorage
 where Item.ID: Sendable {
     private var draft = ListDraft<Item>()
+    private var replays = Replays<ListDraft<Item>>()
     private var parts: [Item] = []
     /// Makes a step, or changes nothing; specialised for the items if a client's module creates the storage.
     @usableFromInline let make: (_ changes: WireChanges, _ draft: inout ListDraft<Item>) throws -> Void
@@ -25,6 +26,7 @@ where Item.ID: Sendable {
     /// - Throws: ``WireError`` if the step does not fit the state.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     public func apply(_ changes: WireChanges) throws(WireError) {
+        replays = Replays()
         try asWireErrors { try make(changes, &draft) }
     }
 
@@ -73,6 +75,7 @@ where Item.ID: Sendable {
     public func finishParts() throws(WireError) {
         let items = parts
         parts = []
+        replays = Replays()
         try asWireErrors { try replace(items, &draft) }
     }
 
@@ -81,9 +84,19 @@ where Item.ID: Sendable {
         parts = []
     }
 
+    /// Forgets the edits of commands that were made on a copy of the state.
+    public func discardEdits() { replays.edited = nil }
+
     /// The state after edits that are then undone; what cannot be made is left out.
     func snapshot(after edits: [(inout ListDraft<Item>) throws -> Void]) -> ListSnapshot<Item> {
+        replays.edited = nil
         if edits.isEmpty { return draft.snapshot }
+        if replays.pays(for: edits.count, items: draft.count), var edited = try? ListDraft<Item>(draft.snapshot) {
+            for edit in edits { try? edited.transaction { try edit(&$0) } }
+            let shown = edited.snapshot
+            replays.edited = consume edited
+            return shown
+        }
         var shown = draft.snapshot
         try? draft.transaction { draft in
             for edit in edits { try? draft.transaction { try edit(&$0) } }
@@ -92,10 +105,37 @@ where Item.ID: Sendable {
         }
         return shown
     }
+
+    /// The state after the edits of the last call of ``snapshot(after:)`` and one more; `nil` if it has to be made anew.
+    ///
+    /// - Complexity: That of the edit.
+    func snapshot(afterAlso edit: (inout ListDraft<Item>) throws -> Void) -> ListSnapshot<Item>? {
+        guard var edited = replays.edited.take() else { return nil }
+        try? edited.transaction { try edit(&$0) }
+        let shown = edited.snapshot
+        replays.edited = consume edited
+        return shown
+    }
 }
 
 /// Ends a transaction that is never kept.
 struct Undo: Error {}
+
+/// The edits of commands that were made anew on one confirmed state, and a copy of it to which further ones are added.
+///
+/// Making all edits anew for each command would cost O(*pending*) each time. A copy costs O(*n*). It is made when as much
+/// has been spent on making edits anew, so *p* commands on one state of *n* items cost O(*n* + *p*) in all.
+struct Replays<Draft: ~Copyable>: ~Copyable {
+    /// The confirmed state after all edits.
+    var edited: Draft?
+    private var count = 0
+
+    /// Whether a copy of `items` items costs no more than what edits have cost so far, with these.
+    mutating func pays(for edits: Int, items: Int) -> Bool {
+        count = count.saturating(adding: edits)
+        return count > 16 + items / 4
+    }
+}
 
 extension Decodable where Self: Encodable {
     /// The value after a change of its content.

@@ -29,4 +29,7 @@ public protocol ReplicaStorage<Snapshot>: AnyObject {
 
     /// Forgets the parts that were added.
     func discardParts()
+
+    /// Forgets the edits of commands that were made on a copy of the state.
+    func discardEdits()
 }

@@ -11,26 +11,30 @@ extension SectionedSnapshot: WireSnapshot where Header: Codable, Item: Codable {
     public var wireSectionCount: Int { count }
 
     /// The next items, with the headers of the sections that begin there.
-    public func wireGroups(from cursor: inout WireCursor, limit: Int) throws(WireError) -> [WirePart.Group] {
+    public func wireGroups(
+        from cursor: inout WireCursor, limit: Int, size: Int
+    ) throws(WireError) -> [WirePart.Group] {
         var groups: [WirePart.Group] = []
-        var (items, size) = (0, 0)
-        while let section = self[section: cursor.section], items < limit, groups.count <= limit, size < partSize {
+        var (items, bytes) = (0, 0)
+        while let section = self[section: cursor.section], items < limit, groups.count <= limit, bytes < size {
             var group = WirePart.Group(header: nil, items: [])
-            if cursor.item == 0 {
+            if cursor.item == 0, !cursor.isBehindHeader {
                 let header = try encoded(section.header)
-                size += header.estimatedSize
+                bytes += header.estimatedSize
                 group.header = header
+                cursor.isBehindHeader = true
             }
-            while let item = section.items[cursor.item], items < limit, size < partSize {
+            while let item = section.items[cursor.item], items < limit, bytes < size {
                 let value = try encoded(item)
-                size += value.estimatedSize
+                bytes += value.estimatedSize
                 group.items.append(value)
                 cursor.item += 1
+                cursor.isBehindHeader = false
                 items += 1
             }
             groups.append(group)
             guard cursor.item >= section.items.count else { break }
-            (cursor.section, cursor.item) = (cursor.section + 1, 0)
+            (cursor.section, cursor.item, cursor.isBehindHeader) = (cursor.section + 1, 0, false)
         }
         cursor.offset += items
         return groups

@@ -7,6 +7,7 @@ where
     Item: Identifiable & Equatable & Sendable & Codable, Item.ID: Sendable
 {
     private var draft = SectionedDraft<Header, Item>()
+    private var replays = Replays<SectionedDraft<Header, Item>>()
     private var parts: [(header: Header, items: [Item])] = []
     private var partItems = 0
     /// Makes a step, or changes nothing; specialised for the items if a client's module creates the storage.
@@ -30,6 +31,7 @@ where
     /// - Throws: ``WireError`` if the step does not fit the state.
     /// - Complexity: O(*k* log *n*) for *k* changes of items and sections.
     public func apply(_ changes: WireChanges) throws(WireError) {
+        replays = Replays()
         try asWireErrors { try make(changes, &draft) }
     }
 
@@ -132,6 +134,7 @@ where
     public func finishParts() throws(WireError) {
         let sections = parts.map { ItemSection($0.header, items: $0.items) }
         discardParts()
+        replays = Replays()
         try asWireErrors { try replace(sections, &draft) }
     }
 
@@ -140,17 +143,42 @@ where
         (parts, partItems) = ([], 0)
     }
 
+    /// Forgets the edits of commands that were made on a copy of the state.
+    public func discardEdits() { replays.edited = nil }
+
     /// The state after edits that are then undone; what cannot be made is left out.
     func snapshot(
         after edits: [(inout SectionedDraft<Header, Item>) throws -> Void]
     ) -> SectionedSnapshot<Header, Item> {
+        replays.edited = nil
         if edits.isEmpty { return draft.snapshot }
+        if replays.pays(for: edits.count, items: draft.snapshot.itemCount),
+            var edited = try? SectionedDraft<Header, Item>(draft.snapshot)
+        {
+            for edit in edits { try? edited.transaction { try edit(&$0) } }
+            let shown = edited.snapshot
+            replays.edited = consume edited
+            return shown
+        }
         var shown = draft.snapshot
         try? draft.transaction { draft in
             for edit in edits { try? draft.transaction { try edit(&$0) } }
             shown = draft.snapshot
             throw Undo()
         }
+        return shown
+    }
+
+    /// The state after the edits of the last call of ``snapshot(after:)`` and one more; `nil` if it has to be made anew.
+    ///
+    /// - Complexity: That of the edit.
+    func snapshot(afterAlso edit: (inout SectionedDraft<Header, Item>) throws -> Void) -> SectionedSnapshot<
+        Header, Item
+    >? {
+        guard var edited = replays.edited.take() else { return nil }
+        try? edited.transaction { try edit(&$0) }
+        let shown = edited.snapshot
+        replays.edited = consume edited
         return shown
     }
 }

@@ -16,9 +16,11 @@ public protocol WireSnapshot: SnapshotProtocol {
     /// - Parameters:
     ///   - cursor: Where the part begins; it is moved to where the next part begins.
     ///   - limit: The number of items at most.
+    ///   - size: The part ends with the item or header that reaches this estimate of its size, in bytes. A part with
+    ///     1 has one item, or one header.
     /// - Returns: The groups of items; none at the end.
     /// - Throws: ``WireError`` if an item cannot be encoded.
-    func wireGroups(from cursor: inout WireCursor, limit: Int) throws(WireError) -> [WirePart.Group]
+    func wireGroups(from cursor: inout WireCursor, limit: Int, size: Int) throws(WireError) -> [WirePart.Group]
 
     /// The step of an update.
     ///
@@ -33,12 +35,23 @@ public struct WireCursor: Hashable, Sendable {
     public var section = 0, item = 0
     /// The number of items before.
     public var offset = 0
+    /// Whether the header of the section has been sent, and none of its items.
+    var isBehindHeader = false
 
     /// The beginning.
     public init() {}
 }
 
-/// The part of the size of a frame at which the next part begins, in bytes.
+extension WireSnapshot {
+    /// The next part of the whole state, of about 256 KiB at most; see ``wireGroups(from:limit:size:)``.
+    ///
+    /// - Throws: ``WireError`` if an item cannot be encoded.
+    public func wireGroups(from cursor: inout WireCursor, limit: Int) throws(WireError) -> [WirePart.Group] {
+        try wireGroups(from: &cursor, limit: limit, size: partSize)
+    }
+}
+
+/// The estimated size at which a part ends, in bytes.
 let partSize = 256 << 10
 
 func encoded(_ value: some Encodable) throws(WireError) -> WireValue {

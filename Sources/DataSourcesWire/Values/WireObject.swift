@@ -1,6 +1,9 @@
+import DataSources
+
 /// Values by name, in the order in which they were added.
 ///
-/// Names are found by comparison in small objects and by hash in large ones, so no input makes lookups quadratic.
+/// Names are found by comparison in small objects and by hash in large ones, so no input makes lookups quadratic. They are
+/// compared by their UTF-8: é as one scalar and as two are two names.
 public struct WireObject: Sendable {
     /// A name and its value.
     public struct Field: Hashable, Sendable {
@@ -12,12 +15,23 @@ public struct WireObject: Sendable {
         init(name: String, value: WireValue) {
             (self.name, self.value) = (name, value)
         }
+
+        /// Whether both have the same name and the same value, byte for byte.
+        public static func == (left: Field, right: Field) -> Bool {
+            left.name.hasBytes(of: right.name) && left.value == right.value
+        }
+
+        /// Hashes the name and the value.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(TextID(name))
+            hasher.combine(value)
+        }
     }
 
     /// The fields in order; names are unique.
     public private(set) var fields: [Field] = []
     /// The position of each name; only in objects with more than ``comparedFields`` fields.
-    private var positions: [String: Int] = [:]
+    private var positions: [TextID: Int] = [:]
 
     private static let comparedFields = 8
 
@@ -53,14 +67,14 @@ public struct WireObject: Sendable {
     }
 
     private func position(of name: String) -> Int? {
-        if positions.isEmpty { return fields.firstIndex { $0.name == name } }
-        return positions[name]
+        if positions.isEmpty { return fields.firstIndex { $0.name.hasBytes(of: name) } }
+        return positions[TextID(name)]
     }
 
     private mutating func append(_ field: Field) {
         fields.append(field)
         if !positions.isEmpty {
-            positions[field.name] = fields.count - 1
+            positions[TextID(field.name)] = fields.count - 1
         } else if fields.count > Self.comparedFields {
             makePositions()
         }
@@ -73,7 +87,7 @@ public struct WireObject: Sendable {
     }
 
     private mutating func makePositions() {
-        for (position, field) in fields.enumerated() { positions[field.name] = position }
+        for (position, field) in fields.enumerated() { positions[TextID(field.name)] = position }
     }
 }
 

@@ -1,3 +1,5 @@
+import DataSources
+
 /// How an item's content changes: only the fields that differ, or the whole item where that is shorter.
 public enum WirePatch: Hashable, Sendable {
     /// Fields to set, and names of fields to remove.
@@ -32,8 +34,9 @@ public enum WirePatch: Hashable, Sendable {
             }
             // Rebuilt at once: removing names one by one takes time for each.
             if !removed.isEmpty {
-                let names = Set(removed)
-                object = WireObject(object.fields.lazy.filter { !names.contains($0.name) }.map { ($0.name, $0.value) })
+                let names = Set(removed.map { TextID($0) })
+                object = WireObject(
+                    object.fields.lazy.filter { !names.contains(TextID($0.name)) }.map { ($0.name, $0.value) })
             }
             for field in set.fields { object[field.name] = field.value }
             return .object(object)
@@ -45,6 +48,28 @@ public enum WirePatch: Hashable, Sendable {
         case .whole(let value): value.estimatedSize
         case .fields(let set, let removed):
             WireValue.object(set).estimatedSize + removed.reduce(0) { $0 + $1.utf8.count + 3 }
+        }
+    }
+}
+
+extension WirePatch {
+    /// Whether both make the same change, byte for byte.
+    public static func == (left: WirePatch, right: WirePatch) -> Bool {
+        switch (left, right) {
+        case (.fields(let left, let leftNames), .fields(let right, let rightNames)):
+            left == right && leftNames.elementsEqual(rightNames) { $0.hasBytes(of: $1) }
+        case (.whole(let left), .whole(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .fields(let set, let removed):
+            hasher.combine(set)
+            for name in removed { hasher.combine(TextID(name)) }
+        case .whole(let value): hasher.combine(value)
         }
     }
 }

@@ -1,3 +1,5 @@
+import DataSources
+
 /// An item's content between its type and a format: what an `Encodable` type encodes, as a tree.
 ///
 /// Frames carry these values, so every format is independent of the types of items.
@@ -12,14 +14,16 @@ public enum WireValue: Hashable, Sendable {
     case uint(UInt64)
     /// A number that is not an integer; two NaN with the same bits are equal.
     case double(Double)
-    /// A text.
+    /// A text; two with the same UTF-8 are equal, canonically equivalent ones are not.
     case string(String)
     /// Values in order.
     case array([WireValue])
     /// Values by name, in the order in which they were encoded.
     case object(WireObject)
 
-    /// Whether both are the same value: doubles are compared by their bits.
+    /// Whether both are the same value: doubles are compared by their bits, texts by their UTF-8.
+    ///
+    /// An integer and a double are never equal.
     public static func == (left: WireValue, right: WireValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -27,7 +31,7 @@ public enum WireValue: Hashable, Sendable {
         case (.int(let left), .int(let right)): left == right
         case (.uint(let left), .uint(let right)): left == right
         case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
-        case (.string(let left), .string(let right)): left == right
+        case (.string(let left), .string(let right)): left.hasBytes(of: right)
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
         default: false
@@ -42,7 +46,7 @@ public enum WireValue: Hashable, Sendable {
         case .int(let value): hasher.combine(value)
         case .uint(let value): hasher.combine(value)
         case .double(let value): hasher.combine(value.bitPattern)
-        case .string(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(TextID(value))
         case .array(let values): hasher.combine(values)
         case .object(let object): hasher.combine(object)
         }

@@ -1,3 +1,5 @@
+import DataSources
+
 /// Turns any `Encodable` value into a ``WireValue``.
 ///
 /// Integers keep all their bits. A value that encodes nothing is an empty object, as in JSON encoders.
@@ -49,7 +51,7 @@ enum WireValueEncoder {
         private let key: any CodingKey
         var content = Content.nothing
         /// The number of each name, in objects of more names than are compared.
-        private var numbers: [String: Int] = [:]
+        private var numbers: [TextID: Int] = [:]
 
         init(parent: Node?, key: any CodingKey) {
             (self.parent, self.key) = (parent, key)
@@ -84,15 +86,17 @@ enum WireValueEncoder {
         func add(_ entry: Entry, _ name: String) {
             guard case .object(var names, var entries) = content else { return }
             content = .nothing
-            if let number = names.count > 8 ? numbers[name] : names.firstIndex(of: name) {
+            if let number = names.count > 8
+                ? numbers[TextID(name)] : names.firstIndex(where: { $0.hasBytes(of: name) })
+            {
                 entries[number] = entry
             } else {
                 names.append(name)
                 entries.append(entry)
                 if names.count == 9 {
-                    for (number, name) in names.enumerated() { numbers[name] = number }
+                    for (number, name) in names.enumerated() { numbers[TextID(name)] = number }
                 } else if names.count > 9 {
-                    numbers[name] = names.count - 1
+                    numbers[TextID(name)] = names.count - 1
                 }
             }
             content = .object(names: names, entries: entries)

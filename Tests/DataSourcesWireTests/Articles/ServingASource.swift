@@ -15,6 +15,7 @@ enum ServingASource {
     }
 
     struct User: Sendable {
+        var name = ""
         var mayEdit = true
     }
 
@@ -68,7 +69,7 @@ enum ServingASource {
     static func handling(board: SectionedSource<Column, Card>, envelope: CommandEnvelope, user: User) async {
         let log = CommandLog()
         let feed = Feed(of: board, log: log)
-        let commands = CommandHandler(for: board, clients: User.self, log: log)
+        let commands = CommandHandler(for: board, clients: User.self, identifiedBy: \.name, log: log)
         await commands.register(Rename.self) { command, user in user.mayEdit }
         let reply = await commands.handle(envelope, from: user)
         print(reply, feed.statistics)

@@ -93,4 +93,19 @@ struct FrameDecoderTests {
         }
         #expect(shapes == 64)
     }
+
+    @Test func `law 18: long names are said in each frame when those of the shapes have 64 KiB`() throws {
+        var (encoder, decoder) = (FrameEncoder(.binary), FrameDecoder(.binary))
+        var shapes: [[String]] = []
+        for number in 0..<20 {
+            let frame = frame([String(repeating: "n", count: 20_000 + number)], version: UInt64(number + 2))
+            for chunk in try encoder.encode(frame) {
+                switch try decoder.decode(chunk) {
+                case .shapes(let list): shapes = list
+                case let decoded: #expect(decoded == frame)
+                }
+            }
+        }
+        #expect(shapes.map { $0.map(\.utf8.count) } == [[20_000], [20_001], [20_002]])
+    }
 }

@@ -83,8 +83,16 @@ struct GoldenFrameTests {
         ),
     ]
 
-    /// Version 2.
+    /// Versions 2 and 3.
     private static let frames: [(WireFrame, json: String, binary: String)] = [
+        (
+            .hello(WireHello(format: 3, epoch: 5, kind: .list, version: nil)),
+            #"{"hello":3,"epoch":"5","kind":"list"}"#, "0103050000"
+        ),
+        (
+            .heartbeat(version: 300, digest: 0x00C0_FFEE_00C0_FFEE), #"{"beat":300,"digest":"00c0ffee00c0ffee"}"#,
+            "08ac02eeffc000eeffc000"
+        ),
         (
             .hello(WireHello(epoch: 5, kind: .list, version: nil)), #"{"hello":2,"epoch":"5","kind":"list"}"#,
             "0102050000"

@@ -54,7 +54,7 @@ struct HostileBytesTests {
         "{\"v\":[0,1,1e999]}",
         "{\"v\":[1,2,99999999999]}", "{\"v\":[1,2,-1]}", "{\"v\":[1,2,0],\"rm\":[[0,0]]}",
         "{\"v\":[1,2,0],\"rm\":[[0,9223372036854775807]]}", "{\"v\":[1,2,0],\"in\":[[0,[]]]}",
-        "{\"v\":[1,2,0],\"up\":[[0]]}", "{\"hello\":3,\"epoch\":\"1\",\"kind\":\"list\"}", "{\"hello\":1}",
+        "{\"v\":[1,2,0],\"up\":[[0]]}", "{\"hello\":4,\"epoch\":\"1\",\"kind\":\"list\"}", "{\"hello\":1}",
         "{\"reset\":\"boredom\"}", "{\"beat\":-4}", "\"\\ud800\"", "{\"end\":\"x\"} ", "{} {}", "{\"part\":3}", "1",
         "{\"s\":1,\"v\":1,\"at\":0,\"n\":0,\"part\":[[1,2,3]]}",
     ])
@@ -69,9 +69,11 @@ struct HostileBytesTests {
         #expect { try FrameFormat.json.decode(Array(repeating: 0x20, count: 11), limits: limits) } throws: {
             ($0 as? WireError)?.code == .tooLarge
         }
-        // Frames that claim 2^40 names, shapes, items.
+        // Frames that claim 2^40 names, shapes, items, and values in an item.
         let huge: [UInt8] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x20]
-        for start: [UInt8] in [[3], [4], [4, 0], [4, 0, 0, 0, 1, 1], [3, 0, 0, 2, 1, 0, 0, 0]] {
+        for start: [UInt8] in [
+            [3], [4], [4, 0], [4, 0, 0, 0, 1, 1], [3, 0, 0, 2, 1, 0, 0, 0], [3, 0, 0, 2, 1, 0, 1, 0, 1, 1, 7],
+        ] {
             #expect(throws: WireError.self) { try FrameFormat.binary.decode(start + huge) }
         }
         // A shape of all names, and objects of it, nested without end.
@@ -95,6 +97,9 @@ struct HostileBytesTests {
         #expect(code([7, 1, 0x80, 8] + Array(repeatElement(name, count: 1_024).joined())) == nil)
         #expect(code([7, 1, 0x81, 8] + Array(repeatElement(name, count: 1_025).joined())) == .tooLarge)
         #expect(code([7, 2, 0x80, 8] + Array(repeatElement(name, count: 1_024).joined()) + [1] + name) == .tooLarge)
+        let long = [UInt8](repeating: 0x61, count: 1 << 16)
+        #expect(code([7, 1, 1, 0x80, 0x80, 4] + long) == nil)
+        #expect(code([7, 1, 1, 0x81, 0x80, 4] + long + [0x61]) == .tooLarge)
         // A list with changes of sections, an unknown flag, commands that are not there.
         for bytes: [UInt8] in [
             [0x90, 2, 0, 1, 0], [0x90, 16, 1, 0], [0x90, 12, 1, 0, 0], [0x90, 4, 1, 0, 1, 9, 9, 9],

@@ -15,21 +15,22 @@ struct CommandAnswersTests {
 
     /// Stands for a table of a database.
     actor Table: CommandAnswers {
-        private(set) var answers: [String: CommandReply] = [:]
+        private(set) var kept: [TextID: CommandAnswer] = [:]
         private(set) var asked: [String] = []
+        var answers: [TextID: CommandReply] { kept.mapValues(\.reply) }
         var isBroken = false
 
         func setBroken(_ value: Bool) { isBroken = value }
 
-        func answer(for key: String) throws -> CommandReply? {
-            asked.append(key)
+        func answer(for key: CommandKey) throws -> CommandAnswer? {
+            asked.append(key.key.text)
             if isBroken { throw Broken() }
-            return answers[key]
+            return kept[key.key]
         }
 
-        func keep(_ answer: CommandReply, for key: String) throws {
+        func keep(_ answer: CommandAnswer, for key: CommandKey) throws {
             if isBroken { throw Broken() }
-            answers[key] = answer
+            kept[key.key] = answer
         }
     }
 
@@ -112,8 +113,8 @@ struct CommandAnswersTests {
         let handler = CommandHandler(for: source)
         await handler.register(
             Raise.self, isAllowed: { command, _ in command.id < 3 },
-            applying: { [source] command, key, _ in
-                keys.change { $0.append(key) }
+            applying: { [source] command, envelope, _ in
+                keys.change { $0.append(envelope.key) }
                 if command.id == 2 { throw CommandRefusal(.invalid, "not this one") }
                 return try await source.update(id: command.id) { $0.weight += 1 }
             })

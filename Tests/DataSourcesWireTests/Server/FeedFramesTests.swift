@@ -103,7 +103,9 @@ struct FeedFramesTests {
                 try await source.append(Card(id))
                 try await executor.clock.sleep(for: .seconds(1))
             }
+            let asked = executor.clock.now
             let step = try #require(try await iterator.next())
+            #expect(executor.clock.now == asked, "what happened while it did not look does not wait for a heartbeat")
             guard case .changes(let changes) = try FrameFormat.json.decode(step.bytes) else {
                 Issue.record("another frame")
                 return

@@ -8,10 +8,11 @@ import Synchronization
 /// | First byte | Then |
 /// |---|---|
 /// | a digit | frames of the binary form, each after a byte with its length |
+/// | `!` to `/` | how a right stream is changed, see `WireMutations`; replicas get its frames as they are, and in both forms |
 /// | any other letter | one frame in JSON |
 ///
-/// What is decoded is encoded and decoded again, by itself and as a stream; then a list and a replica of sections follow the
-/// frames.
+/// The two lowest bits of the first byte choose the limits. What is decoded is encoded and decoded again, by itself and as a
+/// stream; then a list and a replica of sections follow the frames.
 package enum WireTarget: FuzzTarget {
     package static let name = "FuzzWire"
 
@@ -31,30 +32,64 @@ package enum WireTarget: FuzzTarget {
     package static func run(_ bytes: [UInt8]) throws(Fault) {
         var reader = ByteReader(bytes)
         let first = reader.byte()
+        let limits = limits[Int(first & 3)]
+        if (UInt8(ascii: "!")...UInt8(ascii: "/")).contains(first) {
+            try change(&reader, limits)
+            return
+        }
         var frames: [WireFrame] = []
         if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
             var decoder = FrameDecoder(.binary, limits: limits)
             while !reader.isAtEnd, frames.count < 20 {
                 let length = Int(reader.byte())
                 let chunk = (0..<length).map { _ in reader.byte() }
-                if let frame = try decoded(chunk, &decoder) { frames.append(frame) }
+                if let frame = try decoded(chunk, &decoder, limits) { frames.append(frame) }
             }
         } else {
             var decoder = FrameDecoder(.json, limits: limits)
-            if let frame = try decoded(reader.rest, &decoder) { frames.append(frame) }
+            if let frame = try decoded(reader.rest, &decoder, limits) { frames.append(frame) }
         }
         try stream(frames)
-        try follow(frames, List.self)
-        try follow(frames, Board.self)
+        try follow(frames, limits, List.self)
+        try follow(frames, limits, Board.self)
     }
 
-    private static let limits = WireLimits(bytes: 1 << 16, depth: 12, items: 5_000)
+    /// Middling ones, those by default, small ones and none.
+    private static let limits = [
+        WireLimits(bytes: 1 << 16, depth: 12, items: 5_000), WireLimits(),
+        WireLimits(bytes: 200, depth: 4, items: 4, state: 80),
+        WireLimits(bytes: .max, depth: 200, items: .max, state: .max),
+    ]
+
+    /// Follows the frames of a right stream that the input changes: as they are, and through both forms.
+    private static func change(_ reader: inout ByteReader, _ limits: WireLimits) throws(Fault) {
+        let isList = reader.oneIn(2)
+        var mutations = WireMutations(reader: reader)
+        let frames = mutations.changed(streams[isList ? "list" : "sections"] ?? [])
+        say("\(frames)")
+        try follow(frames, limits, List.self)
+        try follow(frames, limits, Board.self)
+        for format in [FrameFormat.json, .binary] {
+            var (encoder, decoder) = (FrameEncoder(format), FrameDecoder(format, limits: limits))
+            var received: [WireFrame] = []
+            for frame in frames {
+                for chunk in (try? encoder.encode(frame)) ?? [] {
+                    if let frame = try? decoder.decode(chunk) { received.append(frame) }
+                }
+            }
+            try follow(received, limits, List.self)
+            try follow(received, limits, Board.self)
+        }
+    }
 
     /// The frame; it is the same after it was encoded and decoded again, in both forms.
-    private static func decoded(_ bytes: [UInt8], _ decoder: inout FrameDecoder) throws(Fault) -> WireFrame? {
+    private static func decoded(
+        _ bytes: [UInt8], _ decoder: inout FrameDecoder, _ limits: WireLimits
+    ) throws(Fault) -> WireFrame? {
         guard let frame = try? decoder.decode(bytes) else { return nil }
+        let none = WireLimits(bytes: .max, depth: 256, items: .max, state: .max)
         for other in [FrameFormat.json, .binary] {
-            guard let again = try? other.decode(other.encode(frame)) else {
+            guard let again = try? other.decode(other.encode(frame), limits: none) else {
                 throw Fault("\(frame) cannot be read again as \(other.name)")
             }
             // Numbers without a fraction are integers in JSON.
@@ -65,7 +100,7 @@ package enum WireTarget: FuzzTarget {
 
     /// The frames are the same after they were written and read as a stream, in which shapes are said once.
     private static func stream(_ frames: [WireFrame]) throws(Fault) {
-        var (encoder, decoder) = (FrameEncoder(.binary), FrameDecoder(.binary))
+        var (encoder, decoder) = (FrameEncoder(.binary), FrameDecoder(.binary, limits: limits[3]))
         for frame in frames {
             if case .shapes = frame { continue }
             var last: WireFrame?
@@ -80,7 +115,7 @@ package enum WireTarget: FuzzTarget {
 
     /// A replica that follows the frames refuses them or has as many items as they say, and its ids are unique.
     private static func follow<Snapshot: WireSnapshot>(
-        _ frames: [WireFrame], _ type: Snapshot.Type
+        _ frames: [WireFrame], _ limits: WireLimits, _ type: Snapshot.Type
     ) throws(Fault) {
         do {
             try SeededExecutor.run(seed: 0) { _ in
@@ -99,6 +134,9 @@ package enum WireTarget: FuzzTarget {
                     rest = rest.dropFirst(max(1, taken.value))
                     if case .failure(let error) = outcome, !(error is WireError) { throw error }
                     let after = replica.snapshot
+                    guard after.itemCount <= limits.items, after.wireSectionCount <= limits.items else {
+                        throw Fault("\(after) is larger than the limits")
+                    }
                     guard await replica.confirmed == after else { throw Fault("\(after) is not what was confirmed") }
                     if let update = Update(from: before, to: after) {
                         guard (try? update.applied(to: before)) == after else {
@@ -126,6 +164,11 @@ package enum WireTarget: FuzzTarget {
                 }
             }
             seeds["\(name)-binary"] = binary
+            for limits in UInt8(ascii: "!")...UInt8(ascii: "$") {
+                seeds["\(name)-changed-\(limits)"] =
+                    [limits, name == "list" ? 1 : 0]
+                    + (0..<40).map { $0 &* 37 &+ limits }
+            }
         }
         return seeds
     }
