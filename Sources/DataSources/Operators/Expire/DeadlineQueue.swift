@@ -1,4 +1,6 @@
 /// A priority queue of ids by deadline: a binary heap (Williams 1964) with lazy deletion.
+///
+/// Deadlines that do not equal themselves come last, so they disturb no other.
 @usableFromInline
 package struct DeadlineQueue<ID: Hashable, Instant: Comparable> {
     @usableFromInline
@@ -81,7 +83,7 @@ package struct DeadlineQueue<ID: Hashable, Instant: Comparable> {
     @inlinable
     mutating func rise(from start: Int) {
         var place = start
-        while place > 0, heap[place].deadline < heap[(place - 1) / 2].deadline {
+        while place > 0, comesBefore(heap[place].deadline, heap[(place - 1) / 2].deadline) {
             heap.swapAt(place, (place - 1) / 2)
             place = (place - 1) / 2
         }
@@ -92,8 +94,8 @@ package struct DeadlineQueue<ID: Hashable, Instant: Comparable> {
         var place = start
         while 2 * place + 1 < heap.count {
             var child = 2 * place + 1
-            if child + 1 < heap.count, heap[child + 1].deadline < heap[child].deadline { child += 1 }
-            if heap[place].deadline <= heap[child].deadline { return }
+            if child + 1 < heap.count, comesBefore(heap[child + 1].deadline, heap[child].deadline) { child += 1 }
+            if !comesBefore(heap[child].deadline, heap[place].deadline) { return }
             heap.swapAt(place, child)
             place = child
         }

@@ -82,6 +82,6 @@ extension DerivableSource {
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         subtracting(
             DerivedSource<ListSnapshot<ExpiredOperator<Item, C.Instant>.Expired>>(
-                from: self, through: operation, clock: clock))
+                from: self, timed: operation, clock: clock))
     }
 }

@@ -2,14 +2,15 @@
 @usableFromInline
 package struct ExpiredOperator<Item, Instant: InstantProtocol>: TimedOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
-    /// The id of an expired item.
+    /// The id of an expired item, and when it expired.
     @usableFromInline
     package struct Expired: Identifiable, Equatable, Sendable {
         @usableFromInline package let id: Item.ID
+        @usableFromInline package let end: Instant
 
         @inlinable
-        package init(id: Item.ID) {
-            self.id = id
+        package init(id: Item.ID, end: Instant) {
+            (self.id, self.end) = (id, end)
         }
     }
 
@@ -34,16 +35,23 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
                 revive(id)
             }
             for range in update.changes.insertions.ranges {
-                update.after.forEach(in: range) { _, item in pending.set(item.id, to: end(item, now)) }
+                update.after.forEach(in: range) { _, item in expect(item, now) }
             }
             for pair in update.changes.updates {
                 let item = update.after.tree.element(at: pair.after)
                 revive(item.id)
-                pending.set(item.id, to: end(item, now))
+                expect(item, now)
             }
         }
-        while let id = pending.popDue(at: now) { expired.upsert(Expired(id: id)) }
+        while let end = pending.first, let id = pending.popDue(at: now) { expired.upsert(Expired(id: id, end: end)) }
         return expired.snapshot
+    }
+
+    /// Sets the deadline of an item; one that does not equal itself never comes.
+    @inlinable
+    mutating func expect(_ item: Item, _ now: Instant) {
+        let end = end(item, now)
+        pending.set(item.id, to: end == end ? end : nil)
     }
 
     @inlinable

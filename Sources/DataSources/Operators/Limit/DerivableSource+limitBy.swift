@@ -20,7 +20,7 @@ extension DerivableSource {
     public func dropFirst<Item>(
         _ count: any DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
-        DerivedSource(from: self, count, through: OffsetByOperator())
+        DerivedSource(from: self, count, through: LimitOperator(from: nil))
     }
 
     /// The items of this source that arrived last; another source, such as a ``Parameter``, gives their number.

@@ -34,7 +34,7 @@ extension DerivableSource {
         size: any DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         let page = number.combined(with: size) { NumberedPage(number: $0, size: $1) }
-        return DerivedSource(from: self, page, through: NumberedPageOperator())
+        return DerivedSource(from: self, page, through: LimitOperator(page: nil))
     }
 
     /// One page of this source, by its number; another source, such as a ``Parameter``, gives the number.
@@ -56,7 +56,8 @@ extension DerivableSource {
         number: any DerivableSource<ValueSnapshot<Int>>,
         size: Int
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
-        DerivedSource(from: self, number.map { NumberedPage(number: $0, size: size) }, through: NumberedPageOperator())
+        let page = number.map { NumberedPage(number: $0, size: size) }
+        return DerivedSource(from: self, page, through: LimitOperator(page: nil))
     }
 
     /// The number of pages of this source: at least one.

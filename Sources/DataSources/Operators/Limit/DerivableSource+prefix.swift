@@ -44,7 +44,7 @@ extension DerivableSource {
     public func prefix<Item>(
         _ count: any DerivableSource<ValueSnapshot<Int>>
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
-        DerivedSource(from: self, count, through: LimitOperator(to: 0))
+        DerivedSource(from: self, count, through: LimitOperator(to: nil))
     }
 
     /// All items of this source except the first `count`.

@@ -54,6 +54,7 @@ extension DerivableSource {
         by parameter: some DerivableSource<ValueSnapshot<Value>>,
         @OperatorClosure<Bool> _ isIncluded: @escaping @Sendable (_ item: Item, _ value: Value) -> Bool
     ) -> DerivedSource<SectionedSnapshot<Header, Item>> where Snapshot == SectionedSnapshot<Header, Item> {
-        DerivedSource(from: self, parameter, through: SectionedFilterByOperator<Header, Item, Value>(isIncluded))
+        let operation = SectionedCompactMapByOperator<Header, Item, Value, Item>(isIncluded)
+        return DerivedSource(from: self, parameter, through: operation)
     }
 }

@@ -1,4 +1,4 @@
-/// Maps each item, with a value, to one item or none, in its section; see ``DerivableSource/map(with:_:transform:)``.
+/// Maps each item, with a value, to one item or none, in its section; `filter` and `map` are cases of it.
 ///
 /// A new value rebuilds everything. While there is no value the sections are empty and the transform is not called.
 @usableFromInline
@@ -36,5 +36,13 @@ where
         case .follow(let update, let value): results.follow(update) { make($0, value) }
         }
         return results.snapshot
+    }
+}
+
+extension SectionedCompactMapByOperator where Result == Item {
+    /// Creates an operator that keeps the items that satisfy `isIncluded` for the value.
+    @inlinable
+    package init(_ isIncluded: @escaping @Sendable (_ item: Item, _ value: Value) -> Bool) {
+        self.init { item, value in isIncluded(item, value) ? item : nil }
     }
 }

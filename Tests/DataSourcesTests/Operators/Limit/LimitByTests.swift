@@ -10,7 +10,7 @@ struct LimitByTests {
 
     @Test func `dropFirst: random histories of rows and number`() throws {
         try expectFollowsBoth(seeds: 0..<60) {
-            OffsetByOperator<Row>()
+            LimitOperator<Row, Int>(from: nil)
         } value: { random in
             random.below(6) == 0 ? nil : random.below(12) - 1
         } oracle: { rows, count in

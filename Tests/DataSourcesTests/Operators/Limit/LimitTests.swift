@@ -33,10 +33,10 @@ struct LimitTests {
     @Test(arguments: 1...2)
     func `all small histories`(count: Int) throws {
         try expectFollowsAll(upTo: 4, values: 2) { start, update in
-            let first = Followed(LimitOperator<Row>(to: count), start)
+            let first = Followed(LimitOperator<Row, Int>(to: count), start)
             first.follow(update.after)
             #expect(first.output.content == Array(update.after.content.prefix(count)))
-            let others = Followed(LimitOperator<Row>(from: count), start)
+            let others = Followed(LimitOperator<Row, Int>(from: count), start)
             others.follow(update.after)
             #expect(others.output.content == Array(update.after.content.dropFirst(count)))
         }
@@ -44,7 +44,7 @@ struct LimitTests {
 
     @Test func `random histories of both: as many rows as the value says`() throws {
         try expectFollowsBoth(seeds: 0..<100) {
-            LimitOperator<Row>(to: 0)
+            LimitOperator<Row, Int>(to: nil)
         } value: { random in
             random.below(6) == 0 ? nil : random.below(12) - 1
         } oracle: { rows, count in
@@ -66,7 +66,7 @@ struct LimitTests {
 
     @Test func `what happens behind the limit gives the very same snapshot`() throws {
         var draft = try ListDraft((0..<100).map { Row($0) })
-        var operation = LimitOperator<Row>(to: 10)
+        var operation = LimitOperator<Row, Int>(to: 10)
         let before = draft.snapshot
         let output = operation.apply(try #require(Update(from: ListSnapshot(), to: before)))
         try draft.insert(Row(200), at: 10)
@@ -80,8 +80,8 @@ struct LimitTests {
     @Test func `a change of a great list compares few items`() throws {
         let ear = Heard.Ear()
         var draft = try ListDraft(ear.items(0..<100_000))
-        var first = LimitOperator<Heard>(to: 50_000)
-        var last = LimitOperator<Heard>(from: 50_000)
+        var first = LimitOperator<Heard, Int>(to: 50_000)
+        var last = LimitOperator<Heard, Int>(from: 50_000)
         let before = draft.snapshot
         let update = try #require(Update(from: ListSnapshot(), to: before))
         _ = (first.apply(update), last.apply(update))

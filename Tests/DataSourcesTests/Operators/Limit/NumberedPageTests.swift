@@ -22,7 +22,7 @@ struct NumberedPageTests {
             return (first: try RowListHistory.states(seed: seed), second: pages)
         }
         try expectFollowsPair(histories) {
-            NumberedPageOperator<Row>()
+            LimitOperator<Row, NumberedPage>(page: nil)
         } oracle: { rows, page in
             page.value.map { Self.page(rows, $0.number, $0.size) } ?? []
         }

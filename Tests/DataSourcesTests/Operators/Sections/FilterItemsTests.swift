@@ -30,7 +30,7 @@ struct FilterItemsTests {
 
     @Test func `a value that changes amid changes of the sections`() throws {
         try expectFollowsPair(try SectionedHistory.withValues(0..<30)) {
-            SectionedFilterByOperator<Heading, Row, Int>(Self.isWanted)
+            SectionedCompactMapByOperator<Heading, Row, Int, Row>(Self.isWanted)
         } oracle: { sections, value in
             Self.filtered(sections) { row in value.value.map { Self.isWanted(row, $0) } ?? false }
         }

@@ -1,26 +1,3 @@
-/// Shows one page of a list; see ``DerivableSource/page(number:size:)-(Int,_)``.
-@usableFromInline
-package struct NumberedPageOperator<Item>: PairOperator, ~Copyable
-where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
-    @usableFromInline var cut = ListCut<Item>()
-    @usableFromInline var items = ListSnapshot<Item>()
-    @usableFromInline var page: NumberedPage?
-
-    @inlinable
-    package init() {}
-
-    @inlinable
-    package mutating func apply(
-        _ update: Update<ListSnapshot<Item>>?,
-        _ pageUpdate: Update<ValueSnapshot<NumberedPage>>?
-    ) -> ListSnapshot<Item> {
-        if let update { items = update.after }
-        if let pageUpdate { page = pageUpdate.after.value }
-        cut.show(page?.range(of: items.count) ?? 0..<0, of: items, after: update?.changes)
-        return cut.snapshot
-    }
-}
-
 /// The number and the size of a page.
 @usableFromInline
 package struct NumberedPage: Equatable, Sendable {
