@@ -27,7 +27,8 @@ class Server:
         self.start()
 
     def start(self, limit=60):
-        command = [self.program, "--port", str(self.port), "--database", os.path.join(self.home.name, "board.sqlite")]
+        command = [self.program, "--port", str(self.port), "--database", os.path.join(self.home.name, "board.sqlite"),
+                   "--commands", "1000000"]
         at = self.log.seek(0, 2)
         self.process = subprocess.Popen(
             [*command, *self.flags], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)

@@ -70,6 +70,60 @@ class Tests:
         for number in range(3):
             tab.run(laws, self.seed + number, 60, limit=120)
 
+    def test_waiting(self):
+        """A page whose search has no room says so, keeps edits, shows all cards on request, or the search when it fits"""
+        server = self.server("--views", "1")
+        milk, bread = server.add("todo", "Milk", "Bread")
+        first = self.tab(server.port)
+        first.run("() => document.querySelector('#query input').focus()")
+        first.page.type("Milk")
+        first.until("() => document.querySelectorAll('main li').length === 1")
+        second = self.tab(server.port)
+        second.run("() => document.querySelector('#query input').focus()")
+        second.page.type("Bread")
+        second.status("waiting")
+        told = second.run("() => document.querySelector('#notice').innerText")
+        expect("not shown yet" in told and "different searches open" in told, f"it says {told!r}")
+        if self.options.pictures:
+            second.page.screenshot(os.path.join(self.options.pictures, "waiting.png"))
+        # What is edited meanwhile is applied, and stays on the page until there is a stream.
+        second.run("""id => {
+          [...document.querySelectorAll("main li")].find(row => row.key === id).querySelector(".delete").click()
+        }""", milk)
+        first.until("() => document.querySelectorAll('main li').length === 0", why="the edit of a page that waits")
+        second.run("() => document.querySelector('#notice button').click()")
+        second.live()
+        expect(second.run("() => document.querySelector('#notice').hidden"), "the notice stays")
+        second.equals(server)
+        second.run("() => document.querySelector('#query input').focus()")
+        second.page.type("Bread")
+        second.status("waiting")
+        first.close()
+        self.opened.remove(first)
+        second.live()
+        second.until("() => document.querySelectorAll('main li').length === 1")
+        self.sound(second)
+
+    def test_unavailable(self):
+        """A board whose file has gone says why edits wait, and makes them when the file is back"""
+        server = self.server()
+        card, = server.add("todo", "Before")
+        tab = self.tab(server.port)
+        file = os.path.join(server.home.name, "board.sqlite")
+        os.rename(file, file + ".away")
+        tab.run("() => document.querySelector('.add input').focus()")
+        tab.page.type("Later")
+        tab.key("Enter")
+        tab.until("() => document.querySelector('#notice').innerText.includes('deleted, moved or replaced')")
+        expect([title for _, _, cards in server.board() for _, title in cards] == ["Before"], "it was applied")
+        expect(tab.run("() => document.querySelectorAll('main li').length") == 2, "the page has lost the edit")
+        if self.options.pictures:
+            tab.page.screenshot(os.path.join(self.options.pictures, "unavailable.png"))
+        os.rename(file + ".away", file)
+        tab.until("() => document.querySelector('#notice').hidden")
+        tab.equals(server)
+        self.sound(tab)
+
     def test_edits(self):
         """Three pages on one board, 500 edits through pages and by POST: all show what the server has"""
         server = self.server()
@@ -538,6 +592,7 @@ def main():
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30),
                         help="of the random edits; random without one, and printed")
     parser.add_argument("--edits", type=int, default=500, metavar="count", help="random edits (default: 500)")
+    parser.add_argument("--pictures", metavar="folder", help="keep pictures of pages that wait there")
     options = parser.parse_args()
     for name in options.tests:
         if name not in tests:

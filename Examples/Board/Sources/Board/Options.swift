@@ -32,6 +32,31 @@ struct Options: ParsableArguments, Sendable {
     var connections = 1_000
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The streams that one address may have open: one for each page. (default: half of the connections)",
+            valueName: "count"),
+        transform: wholeNumber(in: 1...100_000)
+    )
+    var streams: Int?
+
+    @Option(
+        name: .customLong("commands"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "The edits that one address may make in a minute. (default: 3000)", valueName: "count"),
+        transform: wholeNumber(in: 1...1_000_000)
+    )
+    var commands = 3_000
+
+    @Option(
+        name: .customLong("views"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "The different searches that one address may have open. (default: 40)", valueName: "count"),
+        transform: wholeNumber(in: 1...200)
+    )
+    var views = 40
+
+    @Option(
         name: .customLong("history"), parsing: .unconditional,
         help: ArgumentHelp("The states kept for browsers that come back. (default: 1000)", valueName: "count"),
         transform: wholeNumber(in: 0...1_000_000)
@@ -64,6 +89,9 @@ struct Options: ParsableArguments, Sendable {
     /// The settings of the server.
     var settings: BoardServer.Settings {
         var settings = BoardServer.Settings(host: host, port: port, names: names, connections: connections, page: page)
+        settings.commandsPerMinute = commands
+        settings.views.perClient = views
+        settings.views.streamsPerClient = streams ?? max(1, connections / 2)
         settings.views.history.count = history
         settings.views.pace.shortest = .milliseconds(interval)
         return settings

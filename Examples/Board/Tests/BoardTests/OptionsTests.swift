@@ -16,7 +16,9 @@ import Testing
             of: Program.self,
             names: [
                 "--host <host>", "--port <port>", "--database <file>", "--allow-host <name>", "--connections <count>",
-                "--history <count>", "--interval <ms>", "--public <folder>", "--log-level <level>",
+                "--streams <count>", "--commands <count>", "--views <count>", "--history <count>", "--interval <ms>",
+                "--public <folder>",
+                "--log-level <level>",
             ], beside: ["--port", "0"])
     }
 
@@ -29,6 +31,17 @@ import Testing
     @Test func `The server takes 1,000 connections, or as many as the command line says`() throws {
         #expect(try Program.parse(commandLine: []).options.settings.connections == 1_000)
         #expect(try Program.parse(commandLine: ["--connections", "6000"]).options.settings.connections == 6_000)
+    }
+
+    @Test func `What one address may do is half of the connections, 3,000 edits and 40 searches, or what is said`()
+        throws
+    {
+        let settings = try Program.parse(commandLine: ["--connections", "60"]).options.settings
+        #expect(settings.views.streamsPerClient == 30)
+        #expect((settings.commandsPerMinute, settings.views.perClient) == (3_000, 40))
+        let said = try Program.parse(commandLine: ["--streams", "7", "--commands", "8", "--views", "9"]).options
+            .settings
+        #expect((said.views.streamsPerClient, said.commandsPerMinute, said.views.perClient) == (7, 8, 9))
     }
 
     @Test(arguments: ["0", "-1", "100001", "x", ""]) func `A wrong number of connections is refused`(_ count: String) {

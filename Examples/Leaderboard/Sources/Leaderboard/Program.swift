@@ -51,7 +51,7 @@ struct Program: ConsoleProgram {
         let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
         let watch = SignalWatch(SignalWatch.interruptions) { continuation.yield($0) }
         defer { watch.cancel() }
-        return try await withThrowingTaskGroup(of: Int32.self) { group in
+        return try await withThrowingTaskGroup(of: Int32.self) { @Sendable group in
             group.addTask {
                 try await play(board, writer, seconds: seconds) { try await StandardOutput.write(board.line + "\n") }
                 try await StandardOutput.write(board.costs.summary.map { $0 + "\n" }.joined())
@@ -72,7 +72,7 @@ struct Program: ConsoleProgram {
         _ board: Board, _ writer: Writer, seconds: Int, _ show: @escaping @Sendable () async throws -> Void
     ) async throws {
         let interval = board.options.interval
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
             group.addTask { await board.follow() }
             group.addTask {
                 var writer = writer

@@ -81,7 +81,7 @@ struct Crash: Sendable {
     private static func edit(_ address: ServerAddress, _ ids: [String], _ size: Load.Size) async throws -> Expected {
         let connections = 8
         let start = now()
-        return try await withThrowingTaskGroup(of: Expected.self) { group in
+        return try await withThrowingTaskGroup(of: Expected.self) { @Sendable group in
             for connection in 0..<connections {
                 let own = ids.indices.filter { $0 % connections == connection }.map { ids[$0] }
                 group.addTask {

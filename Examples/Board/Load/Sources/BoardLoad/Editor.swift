@@ -9,7 +9,7 @@ struct Editor: Sendable {
     /// Adds cards until there are enough; returns their ids.
     func fill(to count: Int) async throws -> [String] {
         let connections = 4
-        return try await withThrowingTaskGroup(of: Void.self) { group in
+        return try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
             for connection in 0..<connections {
                 group.addTask {
                     try await Requests.use(address) { requests in
@@ -32,7 +32,7 @@ struct Editor: Sendable {
         let connections = 8
         let start = now()
         let total = rate * seconds
-        return try await withThrowingTaskGroup(of: [Int64].self) { group in
+        return try await withThrowingTaskGroup(of: [Int64].self) { @Sendable group in
             for connection in 0..<connections {
                 group.addTask {
                     try await Requests.use(address) { requests in

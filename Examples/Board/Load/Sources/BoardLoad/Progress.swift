@@ -8,7 +8,7 @@ enum Progress {
     static func report<Result: Sendable>(
         _ text: @escaping @Sendable () -> String, while body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        try await withThrowingTaskGroup(of: Result?.self) { group in
+        try await withThrowingTaskGroup(of: Result?.self) { @Sendable group in
             group.addTask { try await body() }
             group.addTask {
                 while (try? await Task.sleep(for: .seconds(2))) != nil { say(text()) }

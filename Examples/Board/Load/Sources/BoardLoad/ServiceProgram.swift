@@ -35,6 +35,7 @@ enum ServiceProgram: Sendable {
             process.executableURL = URL(fileURLWithPath: path)
             process.arguments = [
                 "--port", "\(port)", "--connections", "\(streams + 1_000)", "--log-level", "error",
+                "--commands", "1000000", "--streams", "\(streams + 1_000)",
                 "--database", folder.appending(path: "board.sqlite").path,
             ]
             if let interval { process.arguments? += ["--interval", "\(interval)"] }

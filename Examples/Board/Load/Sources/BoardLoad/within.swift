@@ -9,7 +9,7 @@
 func within<Result: Sendable>(
     _ seconds: Int, _ what: String, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
+    try await withThrowingTaskGroup(of: Result.self) { @Sendable group in
         group.addTask { try await body() }
         group.addTask {
             try await Task.sleep(for: .seconds(seconds))

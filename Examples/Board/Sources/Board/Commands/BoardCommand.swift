@@ -1,3 +1,4 @@
+import DataSources
 import DataSourcesWire
 import Foundation
 
@@ -38,9 +39,6 @@ enum BoardCommand: Hashable, Sendable {
     case delete(Delete)
     case restore(Restore)
 
-    /// The number of cards on a board, at most.
-    static let maximalCards = 100_000
-
     /// The name in envelopes.
     var name: String {
         switch self {
@@ -49,6 +47,17 @@ enum BoardCommand: Hashable, Sendable {
         case .move: "move"
         case .delete: "delete"
         case .restore: "restore"
+        }
+    }
+
+    /// All ids in the command, by their names.
+    var ids: [(name: String, id: TextID)] {
+        switch self {
+        case .add(let add):
+            [("id", add.id), ("column", add.column)] + (add.before.map { [("before", $0)] } ?? [])
+        case .move(let move):
+            [("id", move.id), ("column", move.column)] + (move.before.map { [("before", $0)] } ?? [])
+        case .rename, .delete, .restore: [("id", id)]
         }
     }
 
@@ -71,13 +80,20 @@ extension BoardCommand {
     static func read(_ body: Data) throws(Refusal) -> (key: String, command: BoardCommand) {
         let decoder = JSONDecoder()
         let envelope = try decoded("a command") { try decoder.decode(CommandEnvelope.self, from: body) }
-        let command = try decoded("the content of \(envelope.name)") { try BoardCommand(envelope, decoder) }
-        guard let command else { throw Refusal(.unknownCommand, "there is no command \(envelope.name.prefix(64))") }
-        guard (1...64).contains(envelope.key.utf8.count) else {
-            throw Refusal(.malformed, "a key has 1 to 64 characters")
+        let name = envelope.name.prefix(utf8: 64)
+        let command = try decoded("the content of \(name)") { try BoardCommand(envelope, decoder) }
+        guard let command else { throw Refusal(.unknownCommand, "there is no command \(name)") }
+        guard !envelope.key.isEmpty, !command.id.text.isEmpty else {
+            throw Refusal(.malformed, "a key and an id have at least one byte")
         }
-        guard (1...64).contains(command.id.utf8.count) else {
-            throw Refusal(.malformed, "an id has 1 to 64 characters")
+        try Refusal.check(envelope.key, "the key", atMost: TextLimits.id)
+        for (name, id) in command.ids { try Refusal.check(id.text, name, atMost: TextLimits.id) }
+        switch command {
+        case .add(let add):
+            try Refusal.check(add.by ?? "", "by", atMost: TextLimits.name)
+            try Refusal.check(add.title, "the title", atMost: body.count)
+        case .rename(let rename): try Refusal.check(rename.title, "the title", atMost: body.count)
+        case .move, .delete, .restore: break
         }
         return (envelope.key, command)
     }
@@ -103,8 +119,8 @@ extension BoardCommand {
         }
     }
 
-    /// Equal for equal commands: recognizes a key that is used for another command.
-    var text: String {
+    /// 32 bytes that are equal for equal commands: they recognize a key that is used for another command.
+    var digest: String {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
@@ -116,7 +132,7 @@ extension BoardCommand {
                 case .delete(let delete): try encoder.encode(delete)
                 case .restore(let restore): try encoder.encode(restore)
                 }
-            return "\(name) \(String(decoding: content, as: UTF8.self))"
+            return Digest.of("\(name) ".utf8 + content)
         }
     }
 }

@@ -11,7 +11,7 @@ struct Refusal: Error, Hashable, Sendable, Codable {
         // The request may come from a page of somebody else.
         case foreignOrigin, unknownHost
         // Later perhaps.
-        case busy, shuttingDown, unavailable
+        case busy, tooManyViews, tooManyStreams, tooManyCommands, shuttingDown, unavailable
         case notFound
     }
 
@@ -32,6 +32,7 @@ struct Refusal: Error, Hashable, Sendable, Codable {
         case .notJSON: .unsupportedMediaType
         case .foreignOrigin: .forbidden
         case .unknownHost: .misdirectedRequest
+        case .tooManyViews, .tooManyStreams, .tooManyCommands: .tooManyRequests
         case .busy, .shuttingDown, .unavailable: .serviceUnavailable
         case .notFound: .notFound
         }
@@ -40,7 +41,8 @@ struct Refusal: Error, Hashable, Sendable, Codable {
 
 /// The body of the answer to a command.
 enum Answer: Hashable, Sendable, Encodable {
-    /// The edit is in this state of the view and in all later ones, `epoch-version`.
+    /// The edit is in this state of the view and in all later ones, `epoch-version`; empty if there is no such view now,
+    /// so that each state that a new stream begins with has the edit.
     case applied(String)
     case refused(Refusal)
 

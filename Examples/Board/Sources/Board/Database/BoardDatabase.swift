@@ -1,6 +1,7 @@
 import DataSources
 import Foundation
 import GRDB
+import Logging
 
 /// The board in a SQLite file: the source of truth.
 ///
@@ -10,39 +11,80 @@ import GRDB
 ///
 /// A command has an answer only after its transaction has committed and the source has followed.
 final class BoardDatabase: Sendable {
+    /// What the file has at most; all of it comes from clients.
+    struct Bounds: Sendable {
+        var cards = 100_000
+        /// The cards that can be restored: the last ones that were deleted.
+        var deletedCards = 10_000
+        /// The answers that are kept for commands that are sent again: the last ones.
+        var answers = 200_000
+        /// More than all of these take, each of the greatest length.
+        var bytes: Int64 = 1 << 30
+    }
+
     /// Follows the database.
     let source: SectionedSource<Column, PlacedCard>
     let commits = CommitClock()
     /// Used by the methods below, and by tests that make it fail.
     let queue: DatabaseQueue
+    /// The number of rows that cannot be shown, of those that were in the file when it was opened.
+    let unreadableRows: Int
+    private let file: BoardFile
+    private let bounds: Bounds
+
+    /// How many rows that cannot be shown are logged one by one.
+    private static let loggedRows = 100
 
     /// Opens a file, creates it if it is missing, and reads the board.
     ///
+    /// Rows that cannot be shown are logged, each with its number and the reason, and stay in the file.
+    ///
     /// - Throws: ``BoardDatabaseError`` with a message for people.
-    init(path: String) throws {
+    init(path: String, bounds: Bounds = Bounds(), logger: Logger = Logger(label: "board.database")) throws {
+        self.bounds = bounds
         do {
-            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            try Self.migrator.migrate(queue)
-            source = try queue.write { db in
-                try Self.removeOld(db, now: Self.now)
-                return try SectionedSource(Self.sections(db))
+            queue = try DatabaseQueue(path: path, configuration: Self.configuration(bounds))
+            try BoardSchema.migrator.migrate(queue)
+            let (sections, unreadable, name) = try queue.write { db in
+                try db.deleteOld(bounds, now: Self.now)
+                var unreadable = 0
+                let sections = try db.readBoard { row in
+                    unreadable += 1
+                    if unreadable <= Self.loggedRows { logger.warning("not shown: \(row)") }
+                }
+                let name = try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
+                return (sections, unreadable, name)
             }
+            if unreadable > 0 {
+                logger.warning("\(unreadable) rows of \(path) are not shown; they stay in the file")
+            }
+            (unreadableRows, file) = (unreadable, BoardFile(path: name ?? path))
+            source = try SectionedSource(sections)
         } catch let error as DatabaseError {
             throw BoardDatabaseError(path: path, error)
         }
-        queue.add(transactionObserver: DatabaseFollower(source, commits), extent: .databaseLifetime)
+        queue.add(transactionObserver: DatabaseFollower(source, commits, logger), extent: .databaseLifetime)
     }
 
     /// Applies a command, or finds the answer that its key has got before; returns after the source has followed.
     ///
-    /// - Throws: ``Refusal`` if the command cannot be applied; any other error if the database failed.
+    /// - Throws: ``Refusal`` if the command cannot be applied, or the file has gone; any other error if the database
+    ///   failed.
     func apply(_ command: BoardCommand, key: String) async throws {
-        let content = try command.text
-        let refusal = try await queue.write { db in try Self.apply(command, key, content, db) }
+        try file.check()
+        let digest = try command.digest
+        let refusal = try await queue.write { [bounds] db in try Self.apply(command, key, digest, bounds, db) }
         // An empty transaction waits for all that the follower has submitted.
-        try await source.transaction { _ in }
+        _ = try? await source.transaction { _ in }
+        // What was written to a file that went meanwhile does not outlive the process.
+        try file.check()
         if let refusal { throw refusal }
     }
+
+    /// Whether commands can be saved.
+    ///
+    /// - Throws: ``Refusal`` if the file was deleted, moved or replaced.
+    func checkFile() throws(Refusal) { try file.check() }
 
     /// Closes the file; commands fail from then on.
     func close() throws { try queue.close() }
@@ -52,58 +94,35 @@ final class BoardDatabase: Sendable {
     // MARK: Commands
 
     private static func apply(
-        _ command: BoardCommand, _ key: String, _ content: String, _ db: Database
+        _ command: BoardCommand, _ key: String, _ digest: String, _ bounds: Bounds, _ db: Database
     ) throws -> Refusal? {
         if let row = try Row.fetchOne(
-            db, sql: "SELECT content, code, message FROM command WHERE key = ?", arguments: [key])
+            db, sql: "SELECT content = ? AS isSame, code, message FROM command WHERE key = ?", arguments: [digest, key])
         {
-            guard row["content"] == content else {
-                return Refusal(.keyReused, "another command had the key \(key)")
-            }
+            guard row["isSame"] == true else { return Refusal(.keyReused, "another command had the key \(key)") }
             guard let code = (row["code"] as String?).flatMap(Refusal.Code.init) else { return nil }
             return Refusal(code, row["message"] ?? "")
         }
         var refusal: Refusal?
         do {
-            try db.apply(command)
+            try db.apply(command, bounds)
         } catch let error as Refusal {
             // A command that is refused has not written anything.
             refusal = error
         }
         try db.execute(
             sql: "INSERT INTO command (key, content, code, message, time) VALUES (?, ?, ?, ?, ?)",
-            arguments: [key, content, refusal?.code.rawValue, refusal?.message, now])
-        if db.lastInsertedRowID % 1_000 == 0 { try removeOld(db, now: now) }
+            arguments: [key, digest, refusal?.code.rawValue, refusal?.message, now])
+        let number = db.lastInsertedRowID
+        // SQLite numbers the answers one after the other.
+        try db.execute(sql: "DELETE FROM command WHERE number <= ? - ?", arguments: [number, bounds.answers])
+        if number % 100 == 0 { try db.deleteOld(bounds, now: now) }
         return refusal
-    }
-
-    /// Forgets the keys of a week ago, and cards that were deleted a month ago.
-    private static func removeOld(_ db: Database, now: Int64) throws {
-        let day: Int64 = 24 * 60 * 60 * 1_000
-        try db.execute(sql: "DELETE FROM command WHERE time < ?", arguments: [now - 7 * day])
-        try db.execute(sql: "DELETE FROM card WHERE deleted < ?", arguments: [now - 30 * day])
-    }
-
-    // MARK: Reading
-
-    private static func sections(_ db: Database) throws -> [ItemSection<Column, PlacedCard>] {
-        let columns = try Row.fetchAll(db, sql: "SELECT id, title FROM boardColumn ORDER BY position")
-        return try columns.map { column in
-            let id: String = column["id"]
-            let rows = try CardRow.fetchAll(
-                db, sql: "SELECT * FROM card WHERE \"column\" = ? AND deleted IS NULL ORDER BY position, number",
-                arguments: [id])
-            let header = Column(id: id, title: column["title"], count: rows.count)
-            return ItemSection(header, items: rows.map(\.placed))
-        }
     }
 
     // MARK: The file
 
-    /// Marks the file as a board: `Brd1`.
-    private static let applicationID = 0x4272_6431
-
-    private static var configuration: Configuration {
+    private static func configuration(_ bounds: Bounds) -> Configuration {
         var configuration = Configuration()
         configuration.label = "board"
         configuration.prepareDatabase { db in
@@ -111,46 +130,26 @@ final class BoardDatabase: Sendable {
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             try db.execute(sql: "PRAGMA journal_mode = WAL")
             try db.execute(sql: "PRAGMA synchronous = NORMAL")
+            let pageSize = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 4_096
+            try db.execute(sql: "PRAGMA max_page_count = \(max(1, bounds.bytes / max(512, pageSize)))")
+            // A transaction that changes many cards makes the log long; it is cut afterwards.
+            try db.execute(sql: "PRAGMA journal_size_limit = \(bounds.bytes / 16)")
         }
         return configuration
     }
+}
 
-    private static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { db in
-            let tables = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM sqlite_master WHERE name NOT LIKE 'grdb_%' AND name NOT LIKE 'sqlite_%'")
-            guard tables == 0 else { throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "it has other tables") }
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try db.execute(sql: schema)
-            try db.addFirstCards(now: now)
-        }
-        return migrator
+extension Database {
+    /// Forgets the answers of a week ago, and the cards that were deleted a month ago or are too many.
+    func deleteOld(_ bounds: BoardDatabase.Bounds, now: Int64) throws {
+        let day: Int64 = 24 * 60 * 60 * 1_000
+        try execute(sql: "DELETE FROM command WHERE time < ?", arguments: [now - 7 * day])
+        try execute(sql: "DELETE FROM card WHERE deleted < ?", arguments: [now - 30 * day])
+        try execute(
+            sql: """
+                DELETE FROM card WHERE number IN (
+                    SELECT number FROM card WHERE deleted IS NOT NULL
+                    ORDER BY deleted DESC, number DESC LIMIT -1 OFFSET ?)
+                """, arguments: [bounds.deletedCards])
     }
-
-    private static let schema = """
-        CREATE TABLE boardColumn (
-            id TEXT PRIMARY KEY NOT NULL,
-            title TEXT NOT NULL,
-            position INTEGER NOT NULL);
-        CREATE TABLE card (
-            number INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            "column" TEXT NOT NULL REFERENCES boardColumn (id),
-            position INTEGER NOT NULL,
-            title TEXT NOT NULL,
-            by TEXT,
-            created INTEGER NOT NULL,
-            deleted INTEGER);
-        CREATE INDEX cardPlace ON card ("column", position, number) WHERE deleted IS NULL;
-        CREATE INDEX cardDeleted ON card (deleted) WHERE deleted IS NOT NULL;
-        CREATE TABLE command (
-            number INTEGER PRIMARY KEY,
-            key TEXT NOT NULL UNIQUE,
-            content TEXT NOT NULL,
-            code TEXT,
-            message TEXT,
-            time INTEGER NOT NULL);
-        CREATE INDEX commandTime ON command (time);
-        """
 }

@@ -17,7 +17,7 @@ struct BoardDatabaseError: Error, CustomStringConvertible {
         case .SQLITE_NOTADB: "it is no board\(error.message.map { ": \($0)" } ?? "")"
         case .SQLITE_BUSY, .SQLITE_LOCKED: "another program uses it"
         case .SQLITE_READONLY: "it may not be written to"
-        case .SQLITE_FULL: "the disk is full"
+        case .SQLITE_FULL: "the disk is full, or the file is as large as it may be"
         default: "\(error.message ?? "SQLite reports \(error.resultCode)")"
         }
     }

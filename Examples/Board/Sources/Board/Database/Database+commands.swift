@@ -1,3 +1,4 @@
+import DataSources
 import GRDB
 
 /// The commands as edits of the tables. All checks come before the first write.
@@ -8,47 +9,53 @@ extension Database {
     /// Makes a command's edit.
     ///
     /// - Throws: ``Refusal`` if it cannot be made; then nothing was written.
-    func apply(_ command: BoardCommand) throws {
+    func apply(_ command: BoardCommand, _ bounds: BoardDatabase.Bounds) throws {
         switch command {
         case .add(let add):
             let title = try Self.title(add.title)
             try checkColumn(add.column)
-            let known = try CardRow.filter(sql: "id = ?", arguments: [add.id]).fetchCount(self)
-            guard known == 0 else { throw Refusal(.cardExists, "there is a card \(add.id), or there was one") }
-            let count = try Int.fetchOne(self, sql: "SELECT count(*) FROM card WHERE deleted IS NULL") ?? 0
-            guard count < BoardCommand.maximalCards else { throw Refusal(.boardFull, "the board has \(count) cards") }
+            if try row(add.id) != nil {
+                throw Refusal(.cardExists, "there is a card \(add.id), or there was one")
+            }
+            try checkRoom(bounds)
             let position = try position(in: add.column, before: add.before, for: nil)
-            var author = add.by?.trimmed ?? ""
-            if author.count > 40 { author = String(author.prefix(40)) }
-            try CardRow(
-                id: add.id, column: add.column, position: position, title: title, by: author.isEmpty ? nil : author,
-                created: BoardDatabase.now
-            ).insert(self)
+            let author = add.by?.trimmed ?? ""
+            try insertCard(
+                add.id, add.column, position, title, by: author.isEmpty ? nil : author, created: BoardDatabase.now)
         case .rename(let rename):
-            let row = try card(rename.id)
+            let number = try card(rename.id)
             let title = try Self.title(rename.title)
-            if title == row.title { return }
-            try execute(sql: "UPDATE card SET title = ? WHERE number = ?", arguments: [title, row.number])
+            try execute(
+                sql: "UPDATE card SET title = ? WHERE number = ? AND title IS NOT ?", arguments: [title, number, title])
         case .move(let move):
-            let row = try card(move.id)
+            let number = try card(move.id)
             try checkColumn(move.column)
             if move.before == move.id { return }
             let position = try position(in: move.column, before: move.before, for: move.id)
             try execute(
                 sql: "UPDATE card SET \"column\" = ?, position = ? WHERE number = ?",
-                arguments: [move.column, position, row.number])
+                arguments: [move.column.text, position, number])
         case .delete(let delete):
-            let row = try card(delete.id, deleted: true)
-            if row.deleted == nil {
-                try execute(
-                    sql: "UPDATE card SET deleted = ? WHERE number = ?", arguments: [BoardDatabase.now, row.number])
-            }
+            let number = try card(delete.id, orDeleted: true)
+            try execute(
+                sql: "UPDATE card SET deleted = ? WHERE number = ? AND deleted IS NULL",
+                arguments: [BoardDatabase.now, number])
         case .restore(let restore):
-            let row = try card(restore.id, deleted: true)
-            if row.deleted != nil {
-                try execute(sql: "UPDATE card SET deleted = NULL WHERE number = ?", arguments: [row.number])
+            let row = try row(restore.id)
+            let number = try card(restore.id, orDeleted: true)
+            if row?.isDeleted == true {
+                try checkRoom(bounds)
+                try execute(sql: "UPDATE card SET deleted = NULL WHERE number = ?", arguments: [number])
             }
         }
+    }
+
+    private func insertCard(
+        _ id: TextID, _ column: TextID, _ position: Int64, _ title: String, by: String? = nil, created: Int64
+    ) throws {
+        try execute(
+            sql: "INSERT INTO card (id, \"column\", position, title, by, created) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [id.text, column.text, position, title, by, created])
     }
 
     // MARK: Checks
@@ -56,28 +63,48 @@ extension Database {
     private static func title(_ text: String) throws -> String {
         let title = text.trimmed
         if title.isEmpty { throw Refusal(.emptyTitle, "a card needs a title") }
-        if title.count > 500 || title.utf8.count > 4_000 {
-            throw Refusal(.longTitle, "a title has at most 500 characters")
-        }
+        try Refusal.check(title, "the title", atMost: TextLimits.title, code: .longTitle)
         return title
     }
 
-    private func checkColumn(_ id: String) throws {
-        let known = try Bool.fetchOne(self, sql: "SELECT 1 FROM boardColumn WHERE id = ?", arguments: [id]) ?? false
+    private func checkColumn(_ id: TextID) throws {
+        let known =
+            try Bool.fetchOne(self, sql: "SELECT 1 FROM boardColumn WHERE id = ?", arguments: [id.text]) ?? false
         if !known { throw Refusal(.noSuchColumn, "there is no column \(id)") }
     }
 
-    private func card(_ id: String, deleted: Bool = false) throws -> CardRow {
-        guard let row = try CardRow.fetchOne(self, sql: "SELECT * FROM card WHERE id = ?", arguments: [id]),
-            deleted || row.deleted == nil
-        else { throw Refusal(.noSuchCard, "there is no card \(id)") }
-        return row
+    private func checkRoom(_ bounds: BoardDatabase.Bounds) throws {
+        let count = try Int.fetchOne(self, sql: "SELECT count(*) FROM card WHERE deleted IS NULL") ?? 0
+        guard count < bounds.cards else { throw Refusal(.boardFull, "the board has \(count) cards") }
+    }
+
+    /// The row of a card, deleted or not; `nil` if there is none.
+    private func row(_ id: TextID) throws -> (number: Int64, isDeleted: Bool)? {
+        try Row.fetchOne(
+            self, sql: "SELECT number, deleted IS NOT NULL AS isDeleted FROM card WHERE id = ?", arguments: [id.text]
+        ).map { ($0["number"], $0["isDeleted"]) }
+    }
+
+    /// The number of a card's row.
+    private func card(_ id: TextID, orDeleted: Bool = false) throws -> Int64 {
+        guard let (number, isDeleted) = try row(id), orDeleted || !isDeleted else {
+            throw Refusal(.noSuchCard, "there is no card \(id)")
+        }
+        return number
     }
 
     // MARK: Order
 
+    /// The cards of a column whose positions leave room before and after them: all, unless another program wrote some.
+    private static var ofColumn: String {
+        """
+        "column" = ? AND deleted IS NULL AND typeof(position) = 'integer'
+        AND position BETWEEN \(CardRow.positions.lowerBound) AND \(CardRow.positions.upperBound)
+        """
+    }
+
     /// A position directly before a card; at the end if there is none, or if the card is not in the column.
-    private func position(in column: String, before other: String?, for id: String?) throws -> Int64 {
+    private func position(in column: TextID, before other: TextID?, for id: TextID?) throws -> Int64 {
         if let other {
             if let position = try position(in: column, directlyBefore: other, for: id) { return position }
             if try place(of: other, in: column) != nil {
@@ -85,39 +112,48 @@ extension Database {
                 if let position = try position(in: column, directlyBefore: other, for: id) { return position }
             }
         }
-        let last = try Int64.fetchOne(
-            self, sql: "SELECT max(position) FROM card WHERE \"column\" = ? AND deleted IS NULL", arguments: [column])
-        return (last ?? 0) + gap
+        let last = try lastPosition(in: column) + gap
+        if CardRow.positions.contains(last) { return last }
+        try renumber(column)
+        return try lastPosition(in: column) + gap
+    }
+
+    private func lastPosition(in column: TextID) throws -> Int64 {
+        try Int64.fetchOne(
+            self, sql: "SELECT max(position) FROM card WHERE \(Self.ofColumn)", arguments: [column.text]) ?? 0
     }
 
     /// The middle between a card and the one before it; `nil` if the card is not in the column, or there is no middle.
-    private func position(in column: String, directlyBefore other: String, for id: String?) throws -> Int64? {
+    private func position(in column: TextID, directlyBefore other: TextID, for id: TextID?) throws -> Int64? {
         guard let next = try place(of: other, in: column) else { return nil }
         let previous = try Int64.fetchOne(
             self,
             sql: """
                 SELECT position FROM card
-                WHERE "column" = ? AND deleted IS NULL AND (position, number) < (?, ?) AND id IS NOT ?
+                WHERE \(Self.ofColumn) AND (position, number) < (?, ?) AND id IS NOT ?
                 ORDER BY position DESC, number DESC LIMIT 1
-                """, arguments: [column, next.position, next.number, id])
-        guard let previous else { return next.position - gap }
+                """, arguments: [column.text, next.position, next.number, id?.text])
+        guard let previous else {
+            let first = next.position - gap
+            return CardRow.positions.contains(first) ? first : nil
+        }
         let middle = previous + (next.position - previous) / 2
         return middle == previous ? nil : middle
     }
 
-    private func place(of id: String, in column: String) throws -> Place? {
+    private func place(of id: TextID, in column: TextID) throws -> Place? {
         let row = try Row.fetchOne(
-            self, sql: "SELECT position, number FROM card WHERE id = ? AND \"column\" = ? AND deleted IS NULL",
-            arguments: [id, column])
+            self, sql: "SELECT position, number FROM card WHERE \(Self.ofColumn) AND id = ?",
+            arguments: [column.text, id.text])
         return row.map { Place(position: $0["position"], number: $0["number"]) }
     }
 
     /// Gives all cards of a column positions with gaps, in the same order; deleted ones keep theirs.
-    private func renumber(_ column: String) throws {
+    private func renumber(_ column: TextID) throws {
         let numbers = try Int64.fetchAll(
             self,
             sql: "SELECT number FROM card WHERE \"column\" = ? AND deleted IS NULL ORDER BY position, number",
-            arguments: [column])
+            arguments: [column.text])
         for (index, number) in numbers.enumerated() {
             try execute(
                 sql: "UPDATE card SET position = ? WHERE number = ?", arguments: [Int64(index + 1) * gap, number])
@@ -137,10 +173,8 @@ extension Database {
             try execute(
                 sql: "INSERT INTO boardColumn (id, title, position) VALUES (?, ?, ?)", arguments: [id, title, position])
             for (index, title) in cards.enumerated() {
-                try CardRow(
-                    id: "welcome-\(id)-\(index + 1)", column: id, position: Int64(index + 1) * gap, title: title,
-                    created: now
-                ).insert(self)
+                try insertCard(
+                    TextID("welcome-\(id)-\(index + 1)"), TextID(id), Int64(index + 1) * gap, title, created: now)
             }
         }
     }

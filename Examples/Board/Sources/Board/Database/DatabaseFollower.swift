@@ -9,15 +9,18 @@ import Logging
 final class DatabaseFollower: TransactionObserver {
     private let source: SectionedSource<Column, PlacedCard>
     private let commits: CommitClock
+    private let logger: Logger
     /// The rows that the current transaction has changed; used on the queue of the database only.
     private var numbers: Set<Int64> = []
 
-    init(_ source: SectionedSource<Column, PlacedCard>, _ commits: CommitClock) {
-        (self.source, self.commits) = (source, commits)
+    init(_ source: SectionedSource<Column, PlacedCard>, _ commits: CommitClock, _ logger: Logger) {
+        (self.source, self.commits, self.logger) = (source, commits, logger)
     }
 
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
-        kind.tableName == CardRow.databaseTableName
+        // A row is removed long after its card was: see `Database.deleteOld`.
+        if case .delete = kind { return false }
+        return kind.tableName == "card"
     }
 
     func databaseDidChange(with event: DatabaseEvent) {
@@ -31,37 +34,41 @@ final class DatabaseFollower: TransactionObserver {
     func databaseDidCommit(_ db: Database) {
         if numbers.isEmpty { return }
         commits.committed()
-        var rows: [CardRow] = []
+        let (cards, unreadable): ([CardRow], [UnreadableRow])
         do {
-            var remaining = Array(numbers)[...]
-            while !remaining.isEmpty {
-                // SQLite limits the number of keys in a statement.
-                rows += try CardRow.fetchAll(db, keys: remaining.prefix(1_000))
-                remaining = remaining.dropFirst(1_000)
-            }
+            (cards, unreadable) = try db.readCards(Array(numbers))
         } catch {
             // They are read again after the next commit.
-            Logger(label: "board.database").error("changed rows cannot be read", metadata: ["error": "\(error)"])
+            logger.error("changed rows cannot be read", metadata: ["error": "\(error)"])
             return
         }
         numbers.removeAll()
-        if rows.isEmpty { return }
-        source.submit { [rows] in try $0.follow(rows) }
+        for row in unreadable { logger.warning("not shown: \(row)") }
+        let gone = Set(unreadable.compactMap(\.number))
+        if cards.isEmpty, gone.isEmpty { return }
+        source.submit { try $0.follow(cards, gone: gone) }
     }
 }
 
 extension SectionedDraft where Header == Column, Item == PlacedCard {
-    /// Makes the cards of some rows equal to the rows.
+    /// Makes the cards of some rows equal to the rows, and removes those of rows that cannot be shown any more.
     ///
     /// All of them are taken out first: several may have new positions, and the others are sorted.
-    mutating func follow(_ rows: [CardRow]) throws {
+    mutating func follow(_ rows: [CardRow], gone: Set<Int64>) throws {
         var columns = Set(rows.map(\.column))
-        for row in rows {
-            guard let path = path(of: row.id) else { continue }
+        var paths = rows.compactMap { path(of: $0.id) }
+        if !gone.isEmpty {
+            // Their ids may be what cannot be read. It happens only if another program writes to the file.
+            for section in 0..<count {
+                for (offset, item) in (self[section: section]?.items ?? .init()).enumerated()
+                where gone.contains(item.place.number) { paths.append(ItemPath(section: section, item: offset)) }
+            }
+        }
+        for path in Set(paths).sorted(by: >) {
             if let section = self[section: path.section] { columns.insert(section.id) }
             try removeItem(at: path)
         }
-        for row in rows where row.deleted == nil {
+        for row in rows where !row.isDeleted {
             guard let section = sectionPosition(of: row.column) else { continue }
             let item = row.placed
             try insertItem(item, at: ItemPath(section: section, item: offset(of: item.place, inSection: section)))

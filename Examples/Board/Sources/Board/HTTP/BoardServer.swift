@@ -25,6 +25,8 @@ struct BoardServer: Sendable {
         /// The folder with the page; the program's own if it is `nil`.
         var page: String?
         var views = BoardViews.Settings()
+        /// The commands of one client in a minute, at most.
+        var commandsPerMinute = 3_000
     }
 
     /// The size of a command's body at most.
@@ -38,11 +40,13 @@ struct BoardServer: Sendable {
     private let files: PageFiles
     private let rules: RequestRules
     private let metrics = PrometheusMetrics.shared
+    private let rates: CommandGate
 
     init(_ database: BoardDatabase, _ settings: Settings, logger: Logger) throws {
         (self.database, self.settings, self.logger) = (database, settings, logger)
         views = BoardViews(of: database, settings.views)
         presence = Presence()
+        rates = CommandGate(perMinute: settings.commandsPerMinute)
         files = try PageFiles(folder: settings.page)
         rules = RequestRules(names: settings.names + [settings.host])
     }
@@ -82,9 +86,10 @@ struct BoardServer: Sendable {
         let streams = EventStreams(views: views, presence: presence, commits: database.commits)
         router.get("events") { request, context in try await streams.response(to: request, context) }
         router.get("board") { request, _ in try await board(request) }
-        router.post("commands") { request, _ in try await command(request) }
+        router.post("commands") { request, context in try await command(request, context) }
         router.get("metrics") { _, _ in
-            Response.text(metrics.text(with: gauges + ProcessFigures.gauges), type: "text/plain; version=0.0.4")
+            Response.text(
+                metrics.text(with: figures + ProcessFigures.current), type: "text/plain; version=0.0.4; charset=utf-8")
         }
         router.get("health") { _, _ in try health() }
         router.get("/") { request, _ in try file(request) }
@@ -101,16 +106,22 @@ struct BoardServer: Sendable {
 
     private func health() throws(Refusal) -> Response {
         if views.isShuttingDown { throw Refusal(.shuttingDown, "the server is shutting down") }
+        try database.checkFile()
         return .json(["status": "ok"])
     }
 
     private func board(_ request: Request) async throws -> Response {
-        let view = try await views.view(BoardQuery(QueryParameters(request.uri.query)))
-        return .json(WholeBoard(await view.source.snapshot))
+        let (snapshot, position) = try await views.state(of: BoardQuery(QueryParameters(request.uri.query)))
+        return .json(WholeBoard(snapshot, position))
     }
 
-    private func command(_ request: Request) async throws -> Response {
+    private func command(_ request: Request, _ context: BoardContext) async throws -> Response {
         try rules.checkCommand(request)
+        guard rates.admits(Client(context.channel.remoteAddress)) else {
+            throw Refusal(
+                .tooManyCommands,
+                "your address has sent as many edits as it may send in a minute, \(settings.commandsPerMinute)")
+        }
         let query = try BoardQuery(QueryParameters(request.uri.query))
         // Before anything is read: a body without end is not waited for.
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
@@ -126,13 +137,16 @@ struct BoardServer: Sendable {
         } catch let refusal as Refusal {
             log(command, key, refusal.code.rawValue)
             throw refusal
-        } catch let error as DatabaseError {
+        } catch let error as CancellationError {
+            throw error
+        } catch {
             logger.error("the database does not take a command", metadata: ["error": "\(error)"])
             log(command, key, Refusal.Code.unavailable.rawValue)
-            throw Refusal(.unavailable, "the board cannot be saved now: \(BoardDatabaseError.reason(error))")
+            let reason = (error as? DatabaseError).map(BoardDatabaseError.reason) ?? "its file is damaged"
+            throw Refusal(.unavailable, "the board cannot be saved now: \(reason)")
         }
         log(command, key, outcome)
-        return .json(Answer.applied(try await views.view(query).position.description))
+        return .json(Answer.applied(await views.position(of: query)?.description ?? ""))
     }
 
     private func log(_ command: BoardCommand, _ key: String, _ outcome: String) {
@@ -144,19 +158,18 @@ struct BoardServer: Sendable {
 
     // MARK: Metrics
 
-    /// The figures that feeds count.
-    private var gauges: [(name: String, value: Double)] {
-        let all = views.statistics
-        func sum(_ figure: (FeedStatistics) -> Int) -> Double { Double(all.map(figure).reduce(0, +)) }
-        let encoded = sum(\.framesEncoded)
+    /// The figures that are counted elsewhere.
+    private var figures: [Figure] {
+        let (totals, figures) = (views.totals, views.figures)
         return [
-            ("board_views", Double(all.count)),
-            ("board_subscribers", Double(views.clients)),
-            ("board_frames_encoded", encoded),
-            ("board_whole_states_sent", sum(\.wholeStatesSent)),
-            ("board_history_states", sum(\.statesKept)),
-            ("board_cards", Double(database.source.snapshot.itemCount)),
-            ("board_commits", Double(database.source.hub.version.number)),
+            .init("board_views", Double(figures.views)),
+            .init("board_subscribers", Double(views.clients)),
+            .init("board_frames_encoded_total", Double(totals.framesEncoded)),
+            .init("board_whole_states_sent_total", Double(totals.wholeStatesSent)),
+            .init("board_history_states", Double(figures.statesKept)),
+            .init("board_cards", Double(database.source.snapshot.itemCount)),
+            .init("board_unreadable_rows", Double(database.unreadableRows)),
+            .init("board_commits_total", Double(database.source.hub.version.number)),
         ]
     }
 }

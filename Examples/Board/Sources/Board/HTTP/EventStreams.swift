@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesWire
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -20,20 +21,31 @@ struct EventStreams: Sendable {
 
     /// The response to a request for events.
     ///
+    /// A browser's `EventSource` cannot read the body of a failure. So where it asks, a view that cannot be served now is
+    /// told of in an event with the name `refused`, and the stream ends.
+    ///
     /// - Throws: ``Refusal`` if a parameter is out of range, or there are too many views.
     func response(to request: Request, _ context: BoardContext) async throws -> Response {
-        let parameters = QueryParameters(request.uri.query)
+        let parameters = try QueryParameters(request.uri.query)
         let query = try BoardQuery(parameters)
-        let position = (request.headers[.lastEventID] ?? parameters["since"]).flatMap { FeedPosition($0) }
+        let text = request.headers[.lastEventID] ?? parameters["since"] ?? ""
+        try Refusal.check(text, "the position", atMost: TextLimits.position)
+        let position = FeedPosition(text)
         let person = try Self.person(parameters)
-        _ = try await views.view(query)
+        let client = Client(context.channel.remoteAddress)
+        let use = ViewUse()
+        do {
+            try await use.begin(views, query, client)
+        } catch {
+            guard request.headers[.accept]?.contains("text/event-stream") == true else { throw error }
+            return Self.response(try Self.event("refused", JSONEncoder().encode(error)))
+        }
         await Self.limitBuffers(of: context.channel)
         return Response(
-            status: .ok,
-            headers: [.contentType: EventStream.contentType, .cacheControl: "no-store", .xAccelBuffering: "no"],
+            status: .ok, headers: Self.headers,
             body: ResponseBody { writer in
-                let view = try await views.enter(query)
-                defer { views.leave(view) }
+                guard let view = use.view else { return try await writer.finish(nil) }
+                defer { use.end() }
                 try? await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await writer.write(ByteBuffer(bytes: EventStream.retry(after: 500)))
                     let board = ClientFrames(of: view, since: position, to: context.channel, commits: commits)
@@ -49,13 +61,21 @@ struct EventStreams: Sendable {
             })
     }
 
+    private static let headers: HTTPFields = [
+        .contentType: EventStream.contentType, .cacheControl: "no-store", .xAccelBuffering: "no",
+    ]
+
+    /// A stream of one event.
+    private static func response(_ event: ByteBuffer) -> Response {
+        Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: event))
+    }
+
     private static func person(_ parameters: QueryParameters) throws(Refusal) -> Person? {
         guard let id = parameters["me"] else { return nil }
+        try Refusal.check(id, "me", atMost: TextLimits.id)
         let name = (parameters["name"] ?? "").trimmed
-        guard id.utf8.count <= 64, name.count <= 40 else {
-            throw Refusal(.malformed, "me has at most 64 characters, name at most 40")
-        }
-        return Person(id: id, name: name.isEmpty ? "Guest" : name)
+        try Refusal.check(name, "name", atMost: TextLimits.name)
+        return Person(id: TextID(id), name: name.isEmpty ? "Guest" : name)
     }
 
     /// A client that is slow costs what its buffers hold, so they are small.
@@ -100,7 +120,7 @@ struct EventStreams: Sendable {
                     group.addTask { try await Self.next(frames) }
                 case .people(let frame?, let frames):
                     if frame.kind != .heartbeat, frame.kind != .end {
-                        try await writer.write(Self.event(frame))
+                        try await writer.write(Self.event("presence", frame.bytes))
                     }
                     group.addTask { try await Self.next(frames) }
                 case .board(nil, _):
@@ -123,10 +143,10 @@ struct EventStreams: Sendable {
         return .people(try await frames.next(), frames)
     }
 
-    /// A frame of presence, as an event with a name and without an id.
-    private static func event(_ frame: EncodedFrame) -> ByteBuffer {
-        var buffer = ByteBuffer(string: "event: presence\ndata: ")
-        buffer.writeBytes(frame.bytes)
+    /// An event with a name and without an id.
+    private static func event(_ name: String, _ data: some Sequence<UInt8>) -> ByteBuffer {
+        var buffer = ByteBuffer(string: "event: \(name)\ndata: ")
+        buffer.writeBytes(data)
         buffer.writeString("\n\n")
         return buffer
     }

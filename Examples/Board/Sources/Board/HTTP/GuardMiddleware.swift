@@ -20,6 +20,7 @@ struct GuardMiddleware: RouterMiddleware {
         } catch let error as any HTTPResponseError {
             response = .json(Answer.refused(Self.refusal(error.status)), status: error.status)
         }
+        if response.status == .tooManyRequests { response.headers[.retryAfter] = "1" }
         for (name, value) in Self.headers { response.headers[name] = value }
         return response
     }

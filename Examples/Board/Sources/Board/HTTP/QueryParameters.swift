@@ -5,10 +5,17 @@ struct QueryParameters: Sendable {
     private var values: [String: String] = [:]
 
     /// Reads the part of an address after the question mark; of a name given twice the last one counts.
-    init(_ query: String?) {
-        for pair in (query ?? "").split(separator: "&") {
+    ///
+    /// - Throws: ``Refusal`` if it is too long, or has U+0000.
+    init(_ query: String?) throws(Refusal) {
+        let query = query ?? ""
+        try Refusal.check(query, "the query", atMost: TextLimits.parameters)
+        for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            values[Self.decoded(parts[0])] = parts.count == 2 ? Self.decoded(parts[1]) : ""
+            let (name, value) = (Self.decoded(parts[0]), parts.count == 2 ? Self.decoded(parts[1]) : "")
+            try Refusal.check(name, "a parameter", atMost: TextLimits.parameters)
+            try Refusal.check(value, "a parameter", atMost: TextLimits.parameters)
+            values[name] = value
         }
     }
 

@@ -10,12 +10,12 @@ struct WholeBoard: Encodable, Sendable {
         let cards: [Card]
     }
 
-    /// The position of the state, `epoch-version`.
+    /// The position of the state, `epoch-version`; empty if no stream can go on from it.
     let position: String
     let columns: [Section]
 
-    init(_ snapshot: SectionedSnapshot<Column, Card>) {
-        position = snapshot.version.map { FeedPosition($0).description } ?? ""
+    init(_ snapshot: SectionedSnapshot<Column, Card>, _ position: FeedPosition?) {
+        self.position = position?.description ?? ""
         columns = snapshot.map { section in
             Section(
                 id: section.id, title: section.header.title, count: section.header.count, cards: Array(section.items))

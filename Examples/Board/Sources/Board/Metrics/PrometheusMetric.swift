@@ -17,15 +17,13 @@ final class PrometheusMetric: CounterHandler, MeterHandler, RecorderHandler, Tim
     /// The upper bounds of a histogram, in seconds.
     static let bounds = [0.000_1, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5]
 
-    private let kind: Kind
+    let kind: Kind
     /// Guards all values.
     private let values = Mutex(Values())
 
     init(_ kind: Kind) {
         self.kind = kind
     }
-
-    var type: String { kind.rawValue }
 
     // MARK: Recording
 
@@ -66,6 +64,8 @@ final class PrometheusMetric: CounterHandler, MeterHandler, RecorderHandler, Tim
 
     /// A number without needless digits.
     static func text(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
     }
 }

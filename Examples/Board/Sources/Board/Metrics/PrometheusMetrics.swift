@@ -8,9 +8,22 @@ final class PrometheusMetrics: MetricsFactory {
         let name: String
         let labels: String
 
-        init(_ name: String, _ dimensions: [(String, String)]) {
-            self.name = name
-            labels = dimensions.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
+        /// The key of a metric of swift-metrics, whose names can have any characters.
+        init(_ name: String, _ dimensions: [(String, String)], _ kind: PrometheusMetric.Kind) {
+            let name = Self.lawful(name)
+            self.name = kind == .counter && !name.hasSuffix("_total") ? name + "_total" : name
+            labels = dimensions.map { "\(Self.lawful($0))=\"\(Self.escaped($1))\"" }.joined(separator: ",")
+        }
+
+        /// A name that Prometheus takes: letters, digits and underscores, and no digit at first.
+        private static func lawful(_ name: String) -> String {
+            let text = String(
+                String.UnicodeScalarView(
+                    name.unicodeScalars.map { scalar in
+                        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+                            ? scalar : "_"
+                    }))
+            return text.first.map { $0.isNumber } == false ? text : "_" + text
         }
 
         static func < (left: Key, right: Key) -> Bool { (left.name, left.labels) < (right.name, right.labels) }
@@ -44,28 +57,31 @@ final class PrometheusMetrics: MetricsFactory {
     private let metrics = Mutex([Key: PrometheusMetric]())
 
     /// The metrics as text, with figures that are read now.
-    func text(with gauges: [(name: String, value: Double)] = []) -> String {
-        var lines: [String] = []
-        var described: String?
-        let known = metrics.withLock { $0 }.sorted { $0.key < $1.key }
-        for (key, metric) in known {
-            if key.name != described { lines.append("# TYPE \(key.name) \(metric.type)") }
-            described = key.name
-            lines += metric.lines(key)
+    ///
+    /// All lines of a name are together, below what the name means and of which kind it is.
+    func text(with figures: [Figure] = []) -> String {
+        var groups: [String: (kind: PrometheusMetric.Kind, lines: [String])] = [:]
+        for (key, metric) in metrics.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            // A library that uses one name for two kinds has the first.
+            guard groups[key.name, default: (metric.kind, [])].kind == metric.kind else { continue }
+            groups[key.name, default: (metric.kind, [])].lines += metric.lines(key)
         }
-        for (name, value) in gauges.sorted(by: { $0.name < $1.name }) {
-            lines += ["# TYPE \(name) gauge", "\(name) \(PrometheusMetric.text(value))"]
+        for figure in figures {
+            groups[figure.name] = (figure.kind, ["\(figure.name) \(PrometheusMetric.text(figure.value))"])
+        }
+        let lines = groups.sorted { $0.key < $1.key }.flatMap { name, group in
+            ["# HELP \(name) \(MetricHelp.text(name))", "# TYPE \(name) \(group.kind.rawValue)"] + group.lines
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func metric(_ type: PrometheusMetric.Kind, _ label: String, _ dimensions: [(String, String)])
+    private func metric(_ kind: PrometheusMetric.Kind, _ label: String, _ dimensions: [(String, String)])
         -> PrometheusMetric
     {
         metrics.withLock { metrics in
-            let key = Key(label, dimensions)
+            let key = Key(label, dimensions, kind)
             if let metric = metrics[key] { return metric }
-            let metric = PrometheusMetric(type)
+            let metric = PrometheusMetric(kind)
             metrics[key] = metric
             return metric
         }

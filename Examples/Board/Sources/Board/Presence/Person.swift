@@ -1,5 +1,7 @@
+import DataSources
+
 /// Somebody who looks at the board: a tab of a browser.
 struct Person: Identifiable, Hashable, Sendable, Codable {
-    let id: String
+    let id: TextID
     var name: String
 }

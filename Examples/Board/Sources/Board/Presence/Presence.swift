@@ -36,7 +36,7 @@ final class Presence: Service {
 
     /// Tells who came and who left at most twice a second: so nobody sees a page that is loaded anew leave.
     func run() async {
-        await withDiscardingTaskGroup { group in
+        await withDiscardingTaskGroup { @Sendable group in
             group.addTask { await self.feed.run(every: .milliseconds(500), heartbeat: .seconds(3_600)) }
             // Throws if the task is cancelled, which ends the streams as well.
             try? await gracefulShutdown()

@@ -42,6 +42,10 @@ $("#query").addEventListener("input", event => {
   searching = setTimeout(() => look({ q: q.value.trim(), sort: sort.value, limit }), event.target === q ? 150 : 0)
 })
 $("#query").addEventListener("submit", event => event.preventDefault())
+$("#notice button").addEventListener("click", () => {
+  $("#query").reset()
+  look({ q: "", sort: "manual", limit })
+})
 $("#show-help").addEventListener("click", () => $("#help").showModal())
 
 const showName = () => { $("#rename-me").textContent = myName() ?? "Your name" }

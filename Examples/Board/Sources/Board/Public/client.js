@@ -124,9 +124,14 @@ export class Replica {
     })
   }
 
+  /** The answer to an edit that is in each state a new stream begins with, and maybe not in this one. */
+  get later() { return { epoch: this.position?.epoch ?? null, version: Infinity } }
+
   /** Whether nothing more of an edit is to be shown: it was refused, or the state has it. */
   has({ answer }) {
-    return answer !== null && (answer.epoch !== this.position?.epoch || answer.version <= this.position.version)
+    if (answer === null) return false
+    const { epoch = null, version = -1 } = this.position ?? {}
+    return answer.epoch !== epoch || answer.version <= version
   }
 }
 
@@ -134,7 +139,7 @@ export class Replica {
 export class Stream {
   /**
    * @param url    the address, given the position of the first replica
-   * @param status told "connecting", "live" or "offline"
+   * @param status told "connecting", "live", "offline", or "waiting" and why: the server cannot serve this view now
    */
   constructor(replicas, url, status) {
     Object.assign(this, { replicas, url, status, source: null, failures: 0, timer: 0, heard: 0 })
@@ -148,16 +153,24 @@ export class Stream {
   }
 
   /** Opens a stream; after a failure, later and later. */
-  connect() {
+  connect(why = "") {
     this.close()
-    this.status("connecting")
+    this.status(why ? "waiting" : "connecting", why)
     this.heard = Date.now()
     this.source = new EventSource(this.url(this.replicas.message.position))
     this.source.onerror = () => this.retry()
+    this.source.addEventListener("refused", ({ data }) => this.wait(JSON.parse(data).message))
     for (const [name, replica] of Object.entries(this.replicas)) {
       replica.begin()
       this.source.addEventListener(name, ({ data }) => this.receive(replica, JSON.parse(data)))
     }
+  }
+
+  /** The server is there, and has no room for this view. */
+  wait(why) {
+    this.close()
+    this.status("waiting", why)
+    if (!document.hidden) this.timer = setTimeout(() => this.connect(why), 3000 + Math.random() * 2000)
   }
 
   retry() {
@@ -176,6 +189,11 @@ export class Stream {
       console.warn(fault.message)
       if (fault.lost || !(fault instanceof Fault)) replica.position = null
       return this.retry()
+    }
+    // The server cannot send the state: to connect again does not help.
+    if (replica.phase === "unsendable") {
+      this.close()
+      return this.status("offline")
     }
     if (replica.phase === "shutdown" || replica.phase === "finished") return this.retry()
     if (replica !== this.replicas.message || replica.phase !== "changes") return

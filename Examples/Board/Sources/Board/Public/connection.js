@@ -7,9 +7,23 @@ import { others, query, replica } from "./shown.js"
 const me = newID()
 const view = () => new URLSearchParams(Object.entries(query).filter(([, value]) => value))
 const light = $("#light")
-const words = { connecting: "Catching up", live: "Live", offline: "Offline" }
+const words = { connecting: "Catching up", live: "Live", offline: "Offline", waiting: "Waiting" }
 
-function showStatus(status) {
+const reasons = { view: "", edits: "" } // why something waits: what is shown of it
+function showReason(of, why) {
+  reasons[of] = why
+  const [text, button] = $("#notice").children
+  const words = [
+    reasons.view && `The cards you asked for are not shown yet: ${reasons.view}.`,
+    reasons.edits && `Your edits are kept and sent again: ${reasons.edits}.`,
+  ].filter(Boolean).join(" ")
+  if (text.textContent !== words) text.textContent = words
+  button.hidden = !reasons.view
+  $("#notice").hidden = !words
+}
+
+function showStatus(status, why = "") {
+  showReason("view", why)
   const kept = replica.edits.length, changed = light.dataset.status !== status
   light.dataset.status = status
   document.body.classList.toggle("offline", status === "offline")
@@ -83,17 +97,21 @@ export const outbox = {
         method: "POST", headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ key, name, content }), signal: AbortSignal.timeout(10_000),
       })
-      if (response.status >= 500 || response.status === 429) return this.known(edit)
       answer = await response.json()
+      if (response.status >= 500 || response.status === 429) {
+        showReason("edits", answer.refused?.message ?? "the server cannot take them now")
+        return this.known(edit)
+      }
     } catch {
       return this.known(edit)
     }
     memory.remove(`board.edit.${key}`)
+    showReason("edits", "")
     const [epoch, version] = answer.applied?.split("-") ?? [] // a refused edit is not shown any more
-    edit.answer = { epoch, version: Number(version) }
+    edit.answer = answer.applied === "" ? replica.later : { epoch, version: Number(version) }
     replica.change()
     this.giveUp(edit)
-    if (!answer.applied) toast(`Not done: ${answer.refused?.message ?? "the server refused"}`)
+    if (answer.applied === undefined) toast(`Not done: ${answer.refused?.message ?? "the server refused"}`)
     showStatus(light.dataset.status)
     return true
   },

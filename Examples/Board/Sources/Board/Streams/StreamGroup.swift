@@ -51,7 +51,7 @@ final class StreamGroup: Sendable {
     func follow(_ channel: any Channel, from position: FeedPosition) async -> FeedPosition? {
         let id = ids.add(1, ordering: .relaxed).newValue
         let cancellation = Cancellation()
-        return await withTaskCancellationHandler {
+        return await withTaskCancellationHandler { @Sendable in
             await withCheckedContinuation { continuation in
                 let stream = Stream(channel: channel, cancellation: cancellation, left: continuation)
                 eventLoop.execute { self.join(stream, id, at: position) }

@@ -12,6 +12,13 @@ struct BoardQuery: Hashable, Sendable {
     var sort = Sort.manual
     /// The number of cards of each column at most.
     var limit: Int?
+
+    static let limits = 1...100_000
+    /// The page's first limit.
+    private static let pageLimit = 100
+
+    /// Whether it is the board without a search, which is always served.
+    var isPlain: Bool { text.isEmpty && sort == .manual && (limit == nil || limit == Self.pageLimit) }
 }
 
 extension BoardQuery {
@@ -19,8 +26,9 @@ extension BoardQuery {
     ///
     /// - Throws: ``Refusal`` if one is out of range.
     init(_ parameters: QueryParameters) throws(Refusal) {
-        text = (parameters["q"] ?? "").trimmed.lowercased()
-        guard text.count <= 100 else { throw Refusal(.malformed, "q has at most 100 characters") }
+        let search = parameters["q"] ?? ""
+        try Refusal.check(search, "q", atMost: TextLimits.search)
+        text = search.trimmed.lowercased()
         if let name = parameters["sort"] {
             guard let sort = Sort(rawValue: name) else {
                 throw Refusal(.malformed, "sort is \(Sort.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -28,8 +36,8 @@ extension BoardQuery {
             self.sort = sort
         }
         if let number = parameters["limit"] {
-            guard let limit = Int(number), (1...BoardCommand.maximalCards).contains(limit) else {
-                throw Refusal(.malformed, "limit is a number from 1 to \(BoardCommand.maximalCards)")
+            guard let limit = Int(number), Self.limits.contains(limit) else {
+                throw Refusal(.malformed, "limit is a number from 1 to \(Self.limits.upperBound)")
             }
             self.limit = limit
         }

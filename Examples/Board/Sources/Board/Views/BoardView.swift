@@ -33,7 +33,7 @@ final class BoardView: Sendable {
 
     /// Wakes the clients until the view is retired.
     func run(_ clock: FrameClock, heartbeat: Duration) async {
-        await withDiscardingTaskGroup { group in
+        await withDiscardingTaskGroup { @Sendable group in
             group.addTask { await self.runGroups() }
             // Without an interval, a feed does not sleep between frames, and the clock could not make them rarer.
             let interval = max(clock.pace.shortest, .nanoseconds(1))
@@ -65,7 +65,7 @@ final class BoardView: Sendable {
     }
 
     private func runGroups() async {
-        await withDiscardingTaskGroup { tasks in
+        await withDiscardingTaskGroup { @Sendable tasks in
             for await (group, position) in starts {
                 tasks.addTask { await group.run(from: position) }
             }

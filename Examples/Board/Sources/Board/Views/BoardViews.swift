@@ -12,18 +12,29 @@ final class BoardViews: Service {
         var history = HistoryBounds()
         /// How long a view without clients is kept for those that come back.
         var idleTime: Duration = .seconds(300)
-        /// How many views there are at most.
+        /// How many views there are at most, besides the board without a search.
         var capacity = 200
+        /// How many of them one client has at most.
+        var perClient = 40
+        /// How many streams one client has at most.
+        var streamsPerClient = 500
     }
 
-    private struct Entry {
-        let view: BoardView
-        var clients = 0
-        var lastUsed = ContinuousClock.now
+    /// What the feeds of views have counted.
+    struct Totals: Sendable {
+        var framesEncoded = 0
+        var wholeStatesSent = 0
+
+        mutating func add(_ statistics: FeedStatistics) {
+            framesEncoded += statistics.framesEncoded
+            wholeStatesSent += statistics.wholeStatesSent
+        }
     }
 
     private struct State {
-        var entries: [BoardQuery: Entry] = [:]
+        var table: ViewTable<BoardView>
+        /// The views that are gone.
+        var totals = Totals()
         var isShuttingDown = false
     }
 
@@ -33,75 +44,110 @@ final class BoardViews: Service {
     private let added: AsyncStream<BoardView>
     private let addition: AsyncStream<BoardView>.Continuation
     /// Guards the views.
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(of database: BoardDatabase, _ settings: Settings = Settings()) {
         self.settings = settings
         commits = database.commits
         cards = database.source.map(\.card)
         (added, addition) = AsyncStream.makeStream()
+        state = Mutex(
+            State(
+                table: ViewTable(
+                    capacity: settings.capacity, perClient: settings.perClient,
+                    streamsPerClient: settings.streamsPerClient)))
     }
 
     /// Whether clients are sent away.
     var isShuttingDown: Bool { state.withLock { $0.isShuttingDown } }
 
-    /// The statistics of all views.
-    var statistics: [FeedStatistics] {
-        state.withLock { $0.entries.values.map(\.view) }.map(\.feed.statistics)
+    /// The views, and the states that they keep for clients that come back.
+    var figures: (views: Int, statesKept: Int) {
+        let views = state.withLock { $0.table.entries.values.map(\.view) }
+        return (views.count, views.map(\.feed.statistics.statesKept).reduce(0, +))
+    }
+
+    /// What the feeds of all views have counted, also of those that are gone: it only grows.
+    var totals: Totals {
+        var (totals, views) = state.withLock { ($0.totals, $0.table.entries.values.map(\.view)) }
+        for view in views { totals.add(view.feed.statistics) }
+        return totals
     }
 
     /// The number of streams that are open.
-    var clients: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.clients } } }
+    var clients: Int { state.withLock { $0.table.streams } }
 
     // MARK: Views
 
-    /// The view of a query, which is made if nobody looks at it.
+    /// Begins to use the view of a query, which is made if nobody looks at it; ``leave(_:_:)`` ends it.
     ///
     /// - Throws: ``Refusal`` if there are too many views, or the server is shutting down.
-    func view(_ query: BoardQuery) async throws(Refusal) -> BoardView {
-        let view = try find(query, clients: 0)
-        await view.waitUntilRunning()
-        return view
-    }
-
-    /// Begins to use the view of a query; ``leave(_:)`` ends it.
-    ///
-    /// - Throws: ``Refusal`` if there are too many views, or the server is shutting down.
-    func enter(_ query: BoardQuery) async throws(Refusal) -> BoardView {
-        let view = try find(query, clients: 1)
+    func enter(_ query: BoardQuery, _ client: Client) async throws(Refusal) -> BoardView {
+        let view = try view(query, client, opensStream: true)
         await view.waitUntilRunning()
         return view
     }
 
     /// Ends the use of a view.
-    func leave(_ view: BoardView) {
-        state.withLock { state in
-            state.entries[view.query]?.clients -= 1
-            state.entries[view.query]?.lastUsed = .now
-        }
+    func leave(_ view: BoardView, _ client: Client) {
+        state.withLock { $0.table.streamClosed(view.query, by: client, at: .now) }
     }
 
-    private func find(_ query: BoardQuery, clients: Int) throws(Refusal) -> BoardView {
-        let (view, old) = try state.withLock { state throws(Refusal) -> (BoardView, BoardView?) in
+    /// The view of a query, if somebody looks at it or has looked at it a short time ago.
+    ///
+    /// The board without a search always has one.
+    ///
+    /// - Throws: ``Refusal`` if the server is shutting down, and the view is to be made.
+    func known(_ query: BoardQuery) async throws(Refusal) -> BoardView? {
+        if let view = state.withLock({ $0.table.entries[query]?.view }) { return view }
+        if !query.isPlain { return nil }
+        let view = try view(query, Client(nil), opensStream: false)
+        await view.waitUntilRunning()
+        return view
+    }
+
+    /// The newest state of a query, which is made without a view if there is none.
+    ///
+    /// - Returns: The state, and its position in the view; `nil` without a view.
+    /// - Throws: ``Refusal`` if the server is shutting down.
+    func state(of query: BoardQuery) async throws(Refusal) -> (BoardView.Source.Snapshot, position: FeedPosition?) {
+        guard let view = try await known(query) else { return (await query.view(of: cards).snapshot, nil) }
+        let snapshot = await view.source.snapshot
+        return (snapshot, snapshot.version.map { FeedPosition($0) })
+    }
+
+    /// The position of the newest state of a query's view; `nil` if there is none.
+    ///
+    /// A command that was made is answered with it, so it does not throw, and makes no view that could be refused.
+    func position(of query: BoardQuery) async -> FeedPosition? {
+        guard let view = try? await known(query) else { return nil }
+        return await view.position
+    }
+
+    private func view(_ query: BoardQuery, _ client: Client, opensStream: Bool) throws(Refusal) -> BoardView {
+        let (view, old) = try state.withLock { state throws(Refusal) -> (BoardView, [BoardView]) in
             if state.isShuttingDown { throw Refusal(.shuttingDown, "the server is shutting down") }
-            if var entry = state.entries[query] {
-                entry.clients += clients
-                entry.lastUsed = .now
-                state.entries[query] = entry
-                return (entry.view, nil)
+            let admission = state.table.viewWanted(query, by: client, opensStream: opensStream, at: .now) {
+                BoardView(query, of: cards, history: settings.history, commits: commits)
             }
-            var old: BoardView?
-            if state.entries.count >= settings.capacity {
-                let idle = state.entries.values.filter { $0.clients == 0 }.min { $0.lastUsed < $1.lastUsed }
-                guard let idle else { throw Refusal(.busy, "too many different views are open") }
-                old = state.entries.removeValue(forKey: idle.view.query)?.view
+            switch admission {
+            case .admitted(let view, let isNew, let old):
+                if isNew { addition.yield(view) }
+                for view in old { state.totals.add(view.feed.statistics) }
+                return (view, old)
+            case .refusedToClient:
+                throw Refusal(
+                    .tooManyViews,
+                    "your address has as many different searches open as it may have, \(settings.perClient)")
+            case .refusedStream:
+                throw Refusal(
+                    .tooManyStreams,
+                    "your address has as many pages open as it may have, \(settings.streamsPerClient)")
+            case .refusedToAll:
+                throw Refusal(.busy, "\(settings.capacity) different searches are open, as many as the server serves")
             }
-            let view = BoardView(query, of: cards, history: settings.history, commits: commits)
-            state.entries[query] = Entry(view: view, clients: clients)
-            addition.yield(view)
-            return (view, old)
         }
-        old?.retire()
+        for view in old { view.retire() }
         return view
     }
 
@@ -109,7 +155,7 @@ final class BoardViews: Service {
 
     /// Runs the views until the server shuts down; then all streams end.
     func run() async {
-        await withDiscardingTaskGroup { group in
+        await withDiscardingTaskGroup { @Sendable group in
             group.addTask { await self.retireIdleViews() }
             await withTaskCancellationOrGracefulShutdownHandler {
                 for await view in added {
@@ -127,8 +173,8 @@ final class BoardViews: Service {
         while (try? await Task.sleep(for: settings.idleTime / 4)) != nil {
             let limit = ContinuousClock.now - settings.idleTime
             let old = state.withLock { state in
-                let old = state.entries.values.filter { $0.clients == 0 && $0.lastUsed < limit }.map(\.view)
-                for view in old { state.entries[view.query] = nil }
+                let old = state.table.timePassed(since: limit)
+                for view in old { state.totals.add(view.feed.statistics) }
                 return old
             }
             for view in old { view.retire() }
@@ -139,7 +185,7 @@ final class BoardViews: Service {
     private func shutDown() {
         let views = state.withLock { state in
             state.isShuttingDown = true
-            return state.entries.values.map(\.view)
+            return state.table.entries.values.map(\.view)
         }
         for view in views { view.feed.shutDown() }
         addition.finish()

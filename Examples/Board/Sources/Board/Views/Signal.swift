@@ -27,7 +27,7 @@ final class Signal: Sendable {
             state.waited += 1
             return state.waited
         }
-        await withTaskCancellationHandler {
+        await withTaskCancellationHandler { @Sendable in
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
                     if state.isSent || Task.isCancelled { return true }

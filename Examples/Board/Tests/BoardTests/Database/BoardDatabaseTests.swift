@@ -12,7 +12,7 @@ import Testing
     }
 
     private static func add(_ id: String, _ column: String, before: String? = nil) -> BoardCommand {
-        .add(.init(id: id, column: column, title: id, before: before))
+        .add(.init(id: TextID(id), column: TextID(column), title: id, before: before.map { TextID($0) }))
     }
 
     /// A board without cards.
@@ -85,7 +85,7 @@ import Testing
             (BoardCommand.rename(.init(id: "x", title: "t")), Refusal.Code.noSuchCard),
             (.move(.init(id: "x", column: "todo")), .noSuchCard), (.delete(.init(id: "x")), .noSuchCard),
             (.restore(.init(id: "x")), .noSuchCard), (.rename(.init(id: "a", title: " \n")), .emptyTitle),
-            (.rename(.init(id: "a", title: String(repeating: "x", count: 501))), .longTitle),
+            (.rename(.init(id: "a", title: String(repeating: "x", count: 1_501))), .longTitle),
             (.move(.init(id: "a", column: "nowhere")), .noSuchColumn),
             (.add(.init(id: "b", column: "nowhere", title: "t")), .noSuchColumn),
             (.add(.init(id: "a", column: "todo", title: "t")), .cardExists),
@@ -159,9 +159,10 @@ import Testing
                 let command: BoardCommand
                 if let known, step > 20, Int.random(in: 0..<3, using: &random) > 0 {
                     if Int.random(in: 0..<6, using: &random) == 0 {
-                        command = .delete(.init(id: known))
+                        command = .delete(.init(id: TextID(known)))
                     } else {
-                        command = .move(.init(id: known, column: column, before: before))
+                        command = .move(
+                            .init(id: TextID(known), column: TextID(column), before: before.map { TextID($0) }))
                     }
                 } else {
                     command = Self.add("s\(step)", column, before: before)
@@ -169,7 +170,7 @@ import Testing
                 try await database.apply(command, key: "\(step)")
                 Self.apply(command, to: &model)
                 let shown = Dictionary(
-                    uniqueKeysWithValues: database.source.snapshot.map { ($0.id, $0.items.map(\.id)) })
+                    uniqueKeysWithValues: database.source.snapshot.map { ($0.id.text, $0.items.map(\.id.text)) })
                 try #require(shown == model, "step \(step)")
             }
             let last = database.source.snapshot
@@ -181,9 +182,10 @@ import Testing
 
     private static func apply(_ command: BoardCommand, to model: inout [String: [String]]) {
         switch command {
-        case .add(let add): place(add.id, add.column, add.before, &model)
-        case .move(let move) where move.before != move.id: place(move.id, move.column, move.before, &model)
-        case .delete(let delete): for column in model.keys { model[column]?.removeAll { $0 == delete.id } }
+        case .add(let add): place(add.id.text, add.column.text, add.before?.text, &model)
+        case .move(let move) where move.before != move.id:
+            place(move.id.text, move.column.text, move.before?.text, &model)
+        case .delete(let delete): for column in model.keys { model[column]?.removeAll { $0 == delete.id.text } }
         default: break
         }
     }

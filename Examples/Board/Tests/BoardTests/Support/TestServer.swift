@@ -76,6 +76,20 @@ struct TestServer: Sendable {
         }
     }
 
+    /// Reads events of a stream that may have to wait until the server knows that other connections are closed.
+    func eventsWhenServed<Result: Sendable>(
+        _ query: String, _ body: @escaping @Sendable (inout EventReader) async throws -> Result
+    ) async throws -> Result {
+        for _ in 0..<2_000 {
+            let result = try await events(query) { events in
+                events.body.status == 200 ? try await body(&events) : nil
+            }
+            if let result { return result }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw TestFailure()
+    }
+
     private func connected<Result: Sendable>(
         _ method: String, _ path: String, _ headers: [String: String], _ body: String, _ receiveBuffer: Int? = nil,
         _ use: @escaping @Sendable (inout BodyReader) async throws -> Result

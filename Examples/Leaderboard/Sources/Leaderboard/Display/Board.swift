@@ -80,7 +80,7 @@ final class Board: TerminalContent {
 
     /// Follows the views until the task is cancelled.
     func follow() async {
-        await withTaskGroup(of: Void.self) { group in
+        await withTaskGroup(of: Void.self) { @Sendable group in
             group.addTask { await self.followTop() }
             group.addTask { await self.followStanding() }
             group.addTask { await self.followCountries() }

@@ -19,7 +19,7 @@ struct Printer: Sendable {
 
     /// Prints views until their last reading, or until the task is cancelled.
     func run(_ views: Views, view: Options.View, _ keep: @escaping @Sendable () async throws -> Void) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
             if view.shows(.table) { group.addTask { try await printTable(of: views.found) } }
             if view.shows(.users) { group.addTask { try await printUsers(of: views.users) } }
             if view.shows(.log) { group.addTask { try await printLog(of: views.found) } }

@@ -76,7 +76,7 @@ final class Screen: TerminalContent {
     /// - Parameter keep: Takes the readings.
     /// - Throws: Any error that `keep` throws.
     func follow(_ keep: @escaping @Sendable () async throws -> Void) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
             group.addTask {
                 try await keep()
                 // A detached presentation waits until it is cancelled, not for the end.

@@ -33,7 +33,7 @@ public final class TerminalWindow {
         let events = TerminalEvent.all()
         defer { session.leave() }
         try open()
-        return try await withThrowingTaskGroup(of: Int32.self) { group in
+        return try await withThrowingTaskGroup(of: Int32.self) { @Sendable group in
             group.addTask {
                 try await work()
                 if !Task.isCancelled { try await self.closeWithPicture() }
