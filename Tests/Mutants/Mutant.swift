@@ -21,6 +21,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case reportsWhatIsEqual
     // Law 5
     case keepsStaleSteps, keepsStepsNobodyWants
+    case keepsEndedCuts, keepsThePastOfReleasedHubs  // ConcurrentReadLaws
     // Law 6
     case stopsWatchedDifferences, neverStopsDifferences
     // Law 7
@@ -42,13 +43,17 @@ public enum Mutant: String, CaseIterable, Sendable {
     // Law 14, and waiting for what is upstream of a derived source
     case readsRootsOneByOne, losesWhoLooks, losesChanges, keepsNoPast, finishesWithTheFirstOrigin
     case keepsTimeForItself, takesStaleWork, takesExecutorsForOne, losesLateChanges
+    case worksAtPassedCuts, worksAtEndedCuts  // ConcurrentReadLaws
     case skipsEarlierCuts, forgetsCutsOfAll, joinsNoScopes, keepsOwnersThatLeft
     // Law 15
     case clampsPositions, asksUnderTheLock, forgetsIrregularIDs
     case pairsTwice
     case forgetsTextsElsewhere  // SharedTextLaws
+    case comparesTextsAsCharacters, ordersTextsAsCharacters  // TextIDLaws
     // Law 16
     case settlesEarly, repeatsVersions, forgetsWhoLags
+    case settlesWithoutRefreshing, settlesWhatIsHeldUpstream, followsFixedSourcesOnly  // DerivedVersionLaws
+    case recordsWithoutRefreshing  // DerivedRecorderTests
     // Windows between two operations on what threads share; the suite that explores the window is behind each.
     case parksWithoutLookingAgain, parksWithoutLookingForCancellation  // SubscriptionInterleavings
     case claimsNewsBeforeTheCommit, commitsOverOthers  // SubscriptionInterleavings
@@ -71,6 +76,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case countsASampleAsAll  // VarianceTests
     case remembersFormerMembers  // MembershipTests
     case evictsTheIncoming  // ListSourceLimitSizeTests
+    case trustsTheClock, evictsNaNAtRandom  // EvictionLaws
+    case leavesTheLastWorkerAlone, promisesRerunsAfterTheEnd  // AsyncMapLaws
     // On one thread, nothing comes between the choice of what has expired and the transaction that removes it.
     case removesWhatWasPutOff  // survives; only real threads can tell
     case removesWhatItFinds  // BulkEditTests
@@ -93,7 +100,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case looksUpOnly  // SeparatorsTests
     case asksTheFactoryFirst  // RowFactoryTests
     case tellsListsOfUpdates, losesWhoWatches  // ObservedListTests
-    case makesEditsTwice, keepsWhatWasRefused  // ObservedEditTests
+    case makesEditsTwice, keepsWhatWasRefused, blamesTheSource  // ObservedEditTests
     case ignoresInvalidations  // VisibilityTests
     case losesItemsOfHiddenSections, forgetsRowsOfNewHeaders, countsHiddenRows  // VisibilityLaws
     case dropsUnknownKeys, namesNoPaths, encodesWhatIsNotDecoded  // StaticScreenTests
@@ -102,11 +109,14 @@ public enum Mutant: String, CaseIterable, Sendable {
     case forgetsSentStates, resumesFromAnyState, keepsStatesForever, resumesForeignEpochs  // FeedTests
     case wakesAtEveryCommit, sendsNoHeartbeats, sendsLongSteps, keepsCancelledClients  // FeedTests
     case encodesForEachClient  // FeedTests
-    case missesTheEnd, runsAfterTheEnd  // FeedShutDownTests
+    case missesTheEnd  // FeedShutDownTests
     case sharesAcrossFormats, resumesHalfStates, sendsEqualStates, passesOverSlowClients  // FeedFramesTests
     case sendsTheLastStepToAll, givesUpAfterFaults  // FeedLaws
+    case sendsLargeSteps, sendsLargeParts, endsWithoutReason, asksForLargeStepsAgain  // FrameSizeLaws
+    case repeatsWhatWasRefused  // ReplicaAttemptsTests
     case acceptsGaps, acceptsRepeats, acceptsForeignEpochs, acceptsAnyHeartbeat, acceptsMissingParts  // ReplicaTests
-    case ignoresCounts, ignoresItemLimits, keepsStatesThatDoNotFit, movesOnAfterFaults  // ReplicaTests
+    case ignoresCounts, ignoresItemLimits, keepsStatesThatDoNotFit  // ReplicaTests
+    case movesOnAfterFaults  // ReplicaAttemptsTests
     case showsUnfinishedStates, neverGoesStale, isLiveWhileLoading  // ReplicaTests
     case neverWaitsLonger, waitsWithoutJitter  // ReplicaTests
     case appliesRepeats, appliesWhatIsPending, givesUpLostAnswers  // CommandLaws
@@ -124,7 +134,14 @@ public enum Mutant: String, CaseIterable, Sendable {
     case readsOtherShapes, keepsShapesOfOtherStreams, saysNestedNames  // FrameDecoderTests
     case refersToShapesTooEarly  // FeedFramesTests
     case sendsNoShapes  // FeedLaws
+    case acceptsRunsOutside, acceptsDisorder  // FrameRulesLaws
+    case countsHeadersAtTheEnd, ignoresStateSizes, takesEmptyParts, countsRunsApart  // HeldLimitsLaws
+    case comparesCanonically, dropsSignsOfZeros  // ByteEqualityLaws
+    case sharesWhatWasCancelled  // CancelledLeaderLaws
+    case comparesNoDigests, computesDigestsAgain, asksWithoutEnd  // DigestLaws
     case namesCommandsEarly, missesForgottenCommands  // CommandLogTests
+    case sharesKeys, answersOfOtherLives, takesAnyCommandOfAKey  // CommandBoundsLaws
+    case keepsOpenEditsAtTheEnd, dropsEditsOfTheNextLife  // CommandQueueLaws
     case notesNoCommands, ignoresNamedCommands, showsEditsInDoubt, hidesAnsweredEdits  // ShownOnceLaws
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
