@@ -1,1 +1,8 @@
-../../DataSources/Support/Concurrency/Mutex+ThreadSanitizer.swift
+#if DATASOURCES_THREAD_SANITIZER
+
+internal import DataSources
+
+/// Replaces `Synchronization.Mutex` in builds for ThreadSanitizer only: see ``PthreadMutex``.
+typealias Mutex = PthreadMutex
+
+#endif

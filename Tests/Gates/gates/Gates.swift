@@ -60,9 +60,12 @@ struct Gates: ParsableCommand {
         }
         let missing = missing(counts, known)
         for name in missing { print("  \(name): is no longer counted: run gates --update") }
-        let bad = verdicts.filter { $0.outcome == .worse || $0.outcome == .new }.count + missing.count
+        let failed = verdicts.filter { $0.outcome == .worse || $0.outcome == .new }
+        let bad = failed.count + missing.count
         let better = verdicts.filter { $0.outcome == .better }.count
         print("\n\(verdicts.count) counts, \(bad) worse or new, \(better) better")
+        // Again at the end: of a long log the beginning may not be kept.
+        for verdict in failed { print("  \(verdict.count.kind.rawValue):\(verdict.line)") }
         if better > 0 { print("better: run gates --update, so that they stay so") }
         if bad > 0 { throw ExitCode(1) }
     }

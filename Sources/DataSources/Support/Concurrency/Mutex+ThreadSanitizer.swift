@@ -11,15 +11,17 @@ private import Darwin
 /// Replaces `Synchronization.Mutex` in builds for ThreadSanitizer only.
 ///
 /// The real one is in a library without instrumentation, so ThreadSanitizer does not see its locks and reports false
-/// races. It knows `pthread_mutex_t`, and so reports exactly the accesses outside the lock. `DataSourcesViews` has a link
-/// to this file.
+/// races. It knows `pthread_mutex_t`, and so reports exactly the accesses outside the lock.
+typealias Mutex = PthreadMutex
+
+/// The lock of builds for ThreadSanitizer.
 // Safe: it owns both allocations from init to deinit, and lends the value only with the lock held.
 @safe
-struct Mutex<Value: ~Copyable>: ~Copyable {
+package struct PthreadMutex<Value: ~Copyable>: ~Copyable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
-    init(_ initialValue: consuming sending Value) {
+    package init(_ initialValue: consuming sending Value) {
         // Two allocations of its own; C initializes the lock after Swift.
         unsafe lock = .allocate(capacity: 1)
         unsafe lock.initialize(to: pthread_mutex_t())
@@ -36,7 +38,7 @@ struct Mutex<Value: ~Copyable>: ~Copyable {
         unsafe lock.deallocate()
     }
 
-    borrowing func withLock<Result: ~Copyable, E: Error>(
+    package borrowing func withLock<Result: ~Copyable, E: Error>(
         _ body: (inout sending Value) throws(E) -> sending Result
     ) throws(E) -> sending Result {
         // Initialized until deinit; the thread that locks unlocks, after the body.
@@ -47,6 +49,6 @@ struct Mutex<Value: ~Copyable>: ~Copyable {
 }
 
 // The value is accessed only through the pointer, with the lock held.
-extension Mutex: @unchecked Sendable where Value: ~Copyable {}
+extension PthreadMutex: @unchecked Sendable where Value: ~Copyable {}
 
 #endif
