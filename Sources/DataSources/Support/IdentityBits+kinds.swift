@@ -47,8 +47,11 @@ extension IdentityBits {
         return answer
     }
 
-    /// Two arbitrary words, the second odd, drawn at random once per process.
-    @usableFromInline static let seed: (UInt64, UInt64) = (.random(in: .min ... .max), .random(in: .min ... .max) | 1)
+    /// Two arbitrary words, the second odd: the standard library's, which it draws at random once per process, or never
+    /// where `SWIFT_DETERMINISTIC_HASHING` is set.
+    @usableFromInline static let seed = (
+        UInt64(truncatingIfNeeded: 0.hashValue), UInt64(truncatingIfNeeded: 1.hashValue) | 1
+    )
 }
 
 /// The id types seen so far, at most ``knownTypesLimit``, and whether they are UUIDs.

@@ -11,8 +11,8 @@ struct Count {
         /// By how much a count may exceed its threshold.
         ///
         /// What follows from the algorithm alone is exact. Allocations are averages over some hundred operations, and
-        /// the tables of the standard library have a part in them. Instructions vary by 0.1 % from run to run, since
-        /// ids are hashed with a seed of the process, and by a little more with the C library.
+        /// the tables of the standard library have a part in them. Instructions vary by up to
+        /// 1 % from run to run with the addresses of memory, and by a little more with the C library.
         func tolerance(of threshold: Double) -> Double {
             switch self {
             case .differences, .visits, .hashes, .encoded: 0
