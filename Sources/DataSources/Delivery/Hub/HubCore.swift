@@ -259,7 +259,7 @@ final class HubCore: Sendable {
         outcome.woken = wake
         // Dependents are invalidated before the stamp is taken: see `invalidateDependents(_:)`.
         if group == nil { outcome.changed = invalidateDependents(&state) }
-        let stamp = group?.stamp ?? feed?.workCut ?? nextStamp(state)
+        let stamp = group?.stamp ?? feed?.workCut ?? CutClock.next()
         keepNewest(until: stamp, &state)
         if commit !== state.newest {
             if !wake.isEmpty {
@@ -271,11 +271,6 @@ final class HubCore: Sendable {
         }
         state.held = nil
         newestNumber.store(state.machine.isFinished ? .max : commit.number, ordering: .releasing)
-    }
-
-    /// The stamp of a publication.
-    private func nextStamp(_ state: borrowing State) -> UInt64 {
-        return CutClock.next()
     }
 
     /// The newest commit is about to be replaced; only `likely` leads to the new one.
