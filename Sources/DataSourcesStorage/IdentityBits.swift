@@ -32,7 +32,7 @@ extension IdentityBits {
         return left == right
     }
 
-    /// Whether two ids have the same bits: never without need a call, and never a look at memory that they refer to.
+    /// Whether two ids have the same bits: compares the stored bytes only, and follows no references.
     ///
     /// Ids with other bits can be equal nevertheless, such as strings in memory of their own.
     @inlinable @inline(__always)

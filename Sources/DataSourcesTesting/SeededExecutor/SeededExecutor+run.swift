@@ -154,7 +154,7 @@ extension SeededExecutor {
             try runReadyJobs()
             if isOver() { return }
             if clock.timers.advanceToFirstSleeper() { continue }
-            // What is known to have left is reason enough to fail; what nobody saw leave may be seen to come back.
+            // Fail now if a job was seen leaving; otherwise wait, since it may return.
             if escapes == .forbidden, state.withLock({ $0.sightings.count > 0 }) { return }
             guard jobReturnsInRealTime() else { return }
         }

@@ -7,7 +7,7 @@ internal import DataSources
 ///     └─ hello ─▶ resetting ─ reset ─▶ sending ─ last part ─▶ following
 /// ```
 ///
-/// It is a value, and no actor: a client of thousands changes executors for nothing else.
+/// It is a struct and no actor, so serving thousands of clients costs no change of executors.
 struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnapshot {
     typealias Snapshot = Source.Snapshot
 
@@ -35,7 +35,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     /// The version whose digest the client has been sent.
     private var digested: UInt64?
     /// The state of a heartbeat, to which a step follows after the shapes that were sent in its place.
-    private var owed: FeedStep?
+    private var pendingHeartbeat: FeedStep?
     /// Where the client waits while the feed does not run.
     private var subscription: SnapshotSubscription<Snapshot>?
 
@@ -175,8 +175,8 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     // MARK: Changes
 
     private mutating func follow() async throws(WireError) -> EncodedFrame? {
-        if let newest = owed {
-            owed = nil
+        if let newest = pendingHeartbeat {
+            pendingHeartbeat = nil
             return try await heartbeat(of: newest)
         }
         while true {
@@ -187,7 +187,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
                 if let frame = try await step(to: newest) { return frame }
             case .heartbeat(let newest):
                 if let frame = try await newShapes(forStepTo: newest) {
-                    owed = newest
+                    pendingHeartbeat = newest
                     return frame
                 }
                 return try await heartbeat(of: newest)

@@ -91,7 +91,7 @@ final class SubscriptionCore: Sendable {
     /// See ``SnapshotSubscription/next(isolation:)``.
     @usableFromInline
     func next(isolation actor: isolated (any Actor)?) async -> Delivery? {
-        if throttle == nil, let delivery = takeWhatIsKnown() { return delivery }
+        if throttle == nil, let delivery = takeComputed() { return delivery }
         return await takeOffActor()
     }
 }
@@ -104,8 +104,8 @@ extension SubscriptionCore {
         await take()
     }
 
-    /// The step to the newest state, if it is already known; never waits.
-    private func takeWhatIsKnown() -> Delivery? {
+    /// The update to the newest state, if it is already computed; never waits.
+    private func takeComputed() -> Delivery? {
         if Task.isCancelled || isPaused { return nil }
         if let feed = hub.feed, !feed.isCurrent { return nil }
         let commit = state.withLock { $0.lock.machine.lockTried() ? $0.commit : nil }
@@ -197,7 +197,7 @@ extension SubscriptionCore {
                 return delivery
             }
             let after = step.after
-            cameToNothing(after)
+            advancePastNoChange(after)
             hub.advance(demand, from: seen, to: after.number)
             seen = after.number
             if returnsFromNothing { break }
@@ -233,7 +233,7 @@ extension SubscriptionCore {
     }
 
     /// Advances to the end of a step that was a net no-op.
-    private func cameToNothing(_ commit: HubCommit) {
+    private func advancePastNoChange(_ commit: HubCommit) {
         _ = state.withLock { state in
             let old = state.commit
             state.commit = commit

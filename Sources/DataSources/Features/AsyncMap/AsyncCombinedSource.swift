@@ -167,7 +167,7 @@ private final class EmptySource<Snapshot: SnapshotProtocol>: PublishingSource {
     let hub = SnapshotHub<Snapshot>()
 
     init() {
-        // What never changes keeps nobody from finishing.
+        // Finished at once: an empty open source would keep derived sources from finishing.
         hub.finish()
     }
 }

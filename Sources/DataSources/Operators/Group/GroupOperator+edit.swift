@@ -23,13 +23,13 @@ extension GroupOperator {
             return build(update.after, askingFor: [])
         }
         var delta = GroupDelta<Header, Item>()
-        for was in deleted { try takeOut(was.label, was.key, &delta) }
-        var homeless = try relabel(relabelled, moved, &delta)
-        for entry in keys { try place(update.after.tree.element(at: entry.position), entry, &homeless, &delta) }
-        for (was, after) in moved where homeless.contains(after) {
+        for was in deleted { try removeItem(was.label, was.key, &delta) }
+        var unplaced = try relabel(relabelled, moved, &delta)
+        for entry in keys { try place(update.after.tree.element(at: entry.position), entry, &unplaced, &delta) }
+        for (was, after) in moved where unplaced.contains(after) {
             if let key = was.key { delta.arriving.append((update.after.tree.element(at: after), after, key)) }
         }
-        try putIn(&delta)
+        try insertArrivals(&delta)
         if case .withItems(let order, let header) = kind { try arrange(delta, order, header) }
     }
 
@@ -63,15 +63,15 @@ extension GroupOperator {
 
     /// Removes an item from its section, if it is in one.
     @inlinable @inline(never)
-    mutating func takeOut(
+    mutating func removeItem(
         _ label: UInt64, _ key: Key?, _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
         guard let key, let place = groups.index(forKey: key) else { return }
-        try takeOut(at: groups.values[place].knownRank(of: label), of: key, in: place, &delta)
+        try removeItem(at: groups.values[place].knownRank(of: label), of: key, in: place, &delta)
     }
 
     @inlinable @inline(never)
-    mutating func takeOut(
+    mutating func removeItem(
         at rank: Int, of key: Key, in place: KeyTable<Key, LabelGroup>.Index, _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
         guard let section = draft.sectionPosition(of: key), rank < draft.itemCount(ofSection: section) else {
@@ -118,7 +118,7 @@ extension GroupOperator {
             guard let group = groups.index(forKey: entry.key), entry.rank < groups.values[group].count else {
                 throw LostTrack()
             }
-            try takeOut(at: entry.rank, of: entry.key, in: group, &delta)
+            try removeItem(at: entry.rank, of: entry.key, in: group, &delta)
         }
         return Set(places.lazy.map(\.after))
     }
@@ -128,13 +128,13 @@ extension GroupOperator {
     mutating func place(
         _ item: Item,
         _ answer: Answer,
-        _ homeless: inout Set<Int>,
+        _ unplaced: inout Set<Int>,
         _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
         if !answer.isNew {
             let was = labels[answer.position]
             labels.setTag(numbers.number(of: answer.key), at: answer.position)
-            if homeless.remove(answer.position) == nil, let old = numbers.key(of: was.tag),
+            if unplaced.remove(answer.position) == nil, let old = numbers.key(of: was.tag),
                 let group = groups.index(forKey: old)
             {
                 if areSameKey(old, answer.key) {
@@ -145,7 +145,7 @@ extension GroupOperator {
                     draft.putItem(item, at: ItemPath(section: section, item: rank))
                     return
                 }
-                try takeOut(was.label, old, &delta)
+                try removeItem(was.label, old, &delta)
             }
         }
         if let key = answer.key { delta.arriving.append((item, answer.position, key)) }
@@ -153,7 +153,7 @@ extension GroupOperator {
 
     /// Inserts arriving items into existing sections, and collects the items of new ones.
     @inlinable
-    mutating func putIn(_ delta: inout GroupDelta<Header, Item>) throws(LostTrack) {
+    mutating func insertArrivals(_ delta: inout GroupDelta<Header, Item>) throws(LostTrack) {
         var placesByKey: KeyTable<Key, Int> = KeyTable()
         for (item, position, key) in delta.arriving {
             let label = labels[position].label

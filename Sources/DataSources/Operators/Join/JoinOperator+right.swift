@@ -20,10 +20,10 @@ extension JoinOperator {
         let moving = delta.moving.filter { entry in
             left.count(under: entry.arrival.key) == 0 || right.count(under: entry.arrival.key) > 1
         }
-        for entry in delta.leaving { try takeOut(entry) }
-        for entry in moving { try takeOut(entry.departure) }
+        for entry in delta.leaving { try remove(entry) }
+        for entry in moving { try remove(entry.departure) }
         let (won, lost) = right.wonAndLost(delta.presence)
-        for key in won { try takeOutLoneLefts(under: key) }
+        for key in won { try removeUnmatchedLefts(under: key) }
         if Row.keepsLoneRights {
             let base = left.items.count
             for range in update.changes.departures.reversed() {
@@ -33,15 +33,15 @@ extension JoinOperator {
                 rows.weights.insert(contentsOf: Array(repeating: 0, count: range.count), at: base + range.lowerBound)
             }
         }
-        for entry in delta.arriving { try putIn(entry) }
-        for entry in moving { try putIn(entry.arrival) }
+        for entry in delta.arriving { try insert(entry) }
+        for entry in moving { try insert(entry.arrival) }
         for entry in delta.refreshed { try refresh(entry) }
         for key in lost { try putInLoneLefts(under: key) }
     }
 
     /// Removes all rows of a right item.
     @inlinable
-    mutating func takeOut(_ entry: JoinDelta<Key>.Departure) throws(LostTrack) {
+    mutating func remove(_ entry: JoinDelta<Key>.Departure) throws(LostTrack) {
         let places = left.positions(under: entry.key)
         for place in places {
             guard entry.rank < rows.weights[place] else { throw LostTrack() }
@@ -53,7 +53,7 @@ extension JoinOperator {
 
     /// Inserts all rows of a right item.
     @inlinable
-    mutating func putIn(_ entry: JoinDelta<Key>.Arrival) throws(LostTrack) {
+    mutating func insert(_ entry: JoinDelta<Key>.Arrival) throws(LostTrack) {
         let places = left.positions(under: entry.key)
         let item = right.items.tree.element(at: entry.after)
         for place in places {
@@ -83,7 +83,7 @@ extension JoinOperator {
 
     /// Removes the rows of left items that had no match.
     @inlinable
-    mutating func takeOutLoneLefts(under key: Key) throws(LostTrack) {
+    mutating func removeUnmatchedLefts(under key: Key) throws(LostTrack) {
         for place in left.positions(under: key) {
             if rows.weights[place] == 0 { return }
             guard rows.weights[place] == 1 else { throw LostTrack() }

@@ -36,7 +36,7 @@ extension TreeOperator where Rows: ~Copyable {
             coming.append(contentsOf: node.children)
         }
         order.follow(update)
-        for (parent, places) in moved { try takeOut(places, of: parent, into: &coming) }
+        for (parent, places) in moved { try removeRows(places, of: parent, into: &coming) }
         for (item, parent) in arrivals {
             nodes[item.id] = Node(parent: parent)
             coming.append(item)
@@ -97,7 +97,7 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// Removes the items at some locations from their family, unless each is in order by the new labels.
     @inlinable
-    mutating func takeOut(
+    mutating func removeRows(
         _ places: [Siblings<Item>.Location],
         of parent: ID?,
         into coming: inout ContiguousArray<Item>

@@ -80,7 +80,7 @@ struct WindowTests {
         }
     }
 
-    @Test func `what goes in it is made up for at its end`() throws {
+    @Test func `a deletion inside the window pulls in the next item`() throws {
         var draft = try ListDraft((0..<10).map { Row($0) })
         let operation = Followed(WindowOperator(ListWindow(start: 5, count: 3)), draft.snapshot)
         try draft.remove(id: 6)
