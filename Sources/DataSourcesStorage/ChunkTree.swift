@@ -2,7 +2,7 @@
 ///
 /// It is a rope (H.-J. Boehm, R. Atkinson and M. Plass, "Ropes: an alternative to strings", 1995) with a B+-tree's
 /// nodes, like the `Rope` of swift-collections. Reading by position costs O(log *n*), iterating O(1) per element. Edits
-/// (`ChunkTree+edit.swift`) also update a ``SlotIndex``.
+/// (`ChunkTree+edit.swift`, `ChunkNode+edit.swift`) also update a ``SlotIndex``.
 @usableFromInline
 package struct ChunkTree<Element> {
     @usableFromInline package var root: ChunkNode<Element>

@@ -223,4 +223,31 @@ extension ListSource {
     public nonisolated func apply(_ edits: some Sequence<ListEdit<Item>> & Sendable) async throws -> Version {
         try await transaction { draft in for edit in edits { try draft.apply(edit) } }
     }
+
+    /// Replaces, for each of `items` in order, the item with the same id, or appends it if there is none.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when the source has finished.
+    @inlinable @discardableResult
+    public nonisolated func upsert(contentsOf items: some Sequence<Item> & Sendable) async throws -> Version {
+        try await transaction { $0.upsert(contentsOf: items) }
+    }
+
+    /// Removes the items with these ids: all or none; an id that occurs several times counts once.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if there are no ids.
+    /// - Throws: ``EditError`` when there is no item with one of the ids; it names all of them.
+    @inlinable @discardableResult
+    public nonisolated func remove(ids: some Sequence<Item.ID> & Sendable) async throws -> Version {
+        try await transaction { try $0.remove(ids: ids) }
+    }
+
+    /// Updates all items in place, in order.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if no item changed.
+    /// - Throws: ``EditError`` when `body` changes an id; any error `body` throws; then nothing has changed.
+    @inlinable @discardableResult
+    public nonisolated func updateAll(_ body: @Sendable (inout Item) throws -> Void) async throws -> Version {
+        try await transaction { try $0.updateAll(body) }
+    }
 }

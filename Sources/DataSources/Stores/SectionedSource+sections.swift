@@ -155,4 +155,22 @@ extension SectionedSource {
     ) async throws -> Version {
         try await transaction { draft in for edit in edits { try draft.apply(edit) } }
     }
+
+    /// Removes the sections with these ids and their items: all or none; an id that occurs several times counts once.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if there are no ids.
+    /// - Throws: ``EditError`` when there is no section with one of the ids; it names all of them.
+    @inlinable @discardableResult
+    public nonisolated func removeSections(ids: some Sequence<Header.ID> & Sendable) async throws -> Version {
+        try await transaction { try $0.removeSections(ids: ids) }
+    }
+
+    /// Updates all headers in place, in order.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if no header changed.
+    /// - Throws: ``EditError`` when `body` changes an id; any error `body` throws; then nothing has changed.
+    @inlinable @discardableResult
+    public nonisolated func updateAllSections(_ body: @Sendable (inout Header) throws -> Void) async throws -> Version {
+        try await transaction { try $0.updateAllSections(body) }
+    }
 }

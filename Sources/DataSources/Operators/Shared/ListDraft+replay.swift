@@ -44,4 +44,21 @@ extension ListDraft {
             preconditionFailure("an operator lost its place: \(error)")
         }
     }
+
+    /// Makes the list equal to `items`, whatever their ids.
+    ///
+    /// If ids misbehave, the list may contain the same id twice.
+    ///
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    mutating func show(_ items: ContiguousArray<Item>) {
+        if !isEmpty {
+            do {
+                try replaceAll(with: items)
+                if count == items.count { return }
+            } catch {}
+            self = knowsIDs ? ListDraft() : ListDraft(byPosition: ())
+        }
+        load(count: items.count) { items[$0] }
+    }
 }

@@ -18,23 +18,6 @@ extension ListDraft {
             throw LostTrack()
         }
     }
-
-    /// Makes the list equal to `items`, whatever their ids.
-    ///
-    /// If ids misbehave, the list may contain the same id twice.
-    ///
-    /// - Complexity: O(*n*) expected.
-    @inlinable
-    mutating func show(_ items: ContiguousArray<Item>) {
-        if !isEmpty {
-            do {
-                try replaceAll(with: items)
-                if count == items.count { return }
-            } catch {}
-            self = knowsIDs ? ListDraft() : ListDraft(byPosition: ())
-        }
-        load(count: items.count) { items[$0] }
-    }
 }
 
 extension SectionedDraft {
@@ -47,36 +30,6 @@ extension SectionedDraft {
         } catch {
             throw LostTrack()
         }
-    }
-
-    /// Makes the sections equal to `sections`, whatever their ids, as on ``ListDraft``.
-    ///
-    /// - Complexity: O(*n*) expected.
-    @inlinable
-    mutating func show(_ sections: [ItemSection<Header, Item>]) {
-        if !isEmpty {
-            do {
-                try replaceAll(with: sections)
-                if hasShape(of: sections) { return }
-            } catch {}
-            self = itemIndex.knowsIDs ? SectionedDraft() : SectionedDraft(byPosition: ())
-        }
-        var headers = sections.lazy.map(\.header).makeIterator()
-        // `load` asks for the headers in the order of the groups.
-        load(sections.map { ($0.id, $0.tree.elements) }) { _, _ in headers.next()! }
-    }
-
-    /// Whether there are as many sections as in `others`, each with as many items.
-    ///
-    /// - Complexity: O(*s*)
-    @inlinable
-    func hasShape(of others: [ItemSection<Header, Item>]) -> Bool {
-        guard sections.count == others.count else { return false }
-        var (records, rest) = (ChunkTree<Record>.Iterator(sections), others.makeIterator())
-        while let record = records.next(), let other = rest.next() {
-            if record.tree.count != other.tree.count { return false }
-        }
-        return true
     }
 }
 
