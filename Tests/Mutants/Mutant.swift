@@ -107,7 +107,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case keepsScreensOfRemovedItems  // OpenScreenTests
     // What the wire promises; the suite that holds it is behind each.
     case forgetsSentStates, resumesFromAnyState, keepsStatesForever, resumesForeignEpochs  // FeedTests
-    case wakesAtEveryCommit, sendsNoHeartbeats, sendsLongSteps, keepsCancelledClients  // FeedTests
+    case wakesAtEveryCommit, sendsNoHeartbeats, sendsLongSteps, keepsCancelledClients, passesOverNoChange  // FeedTests
     case encodesForEachClient  // FeedTests
     case missesTheEnd  // FeedShutDownTests
     case sharesAcrossFormats, resumesHalfStates, sendsEqualStates, passesOverSlowClients  // FeedFramesTests

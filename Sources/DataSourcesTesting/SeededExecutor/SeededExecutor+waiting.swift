@@ -50,4 +50,9 @@ extension SeededExecutor: SimulationHost {
     }
 
     package func pause() async { await Task.yield() }
+
+    package func random() -> Double {
+        // As many bits as a double holds.
+        state.withLock { Double($0.delays.next() >> 11) / Double(1 << 53) }
+    }
 }

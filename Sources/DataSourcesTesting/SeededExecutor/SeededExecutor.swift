@@ -109,6 +109,8 @@ public final class SeededExecutor: Sendable {
         var cancellations: [(step: Int, cancel: @Sendable () -> Void)] = []
         /// Decides where refreshes of derived sources are interrupted.
         var interruptions = SeededGenerator(seed: 0)
+        /// Decides how long replicas wait before they connect again.
+        var delays = SeededGenerator(seed: 0)
         var stepLimit = Int.max
         /// The first step before which something other than a job is due.
         var nextStop = Int.max
@@ -195,7 +197,10 @@ public final class SeededExecutor: Sendable {
         self.escapes = escapes
         self.patience = patience
         var first = State(ready: ReadyJobs(order: order, recordsWidths: recordsWidths))
-        if case .seed(let seed) = order { first.interruptions = SeededGenerator(seed: ~seed) }
+        if case .seed(let seed) = order {
+            first.interruptions = SeededGenerator(seed: ~seed)
+            first.delays = SeededGenerator(seed: seed.byteSwapped)
+        }
         first.stepLimit = stepLimit
         first.nextStop = stepLimit
         state = Mutex(first)

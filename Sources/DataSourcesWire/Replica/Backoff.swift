@@ -1,3 +1,5 @@
+internal import DataSources
+
 /// How long to wait before another attempt: longer after each failure, and never the same for all clients.
 ///
 /// The delay after failure *i* is a random part of `initial` · 2^*i*, at most `maximum` ("full jitter", M. Brooker,
@@ -17,13 +19,16 @@ public struct Backoff: Sendable {
     /// - Parameters:
     ///   - initial: The bound of the first delay; 500 ms by default.
     ///   - maximum: The bound of all delays; 30 s by default.
-    ///   - random: A number from 0 up to 1 for each delay; from the system's generator by default.
+    ///   - random: A number from 0 up to 1 for each delay; from the system's generator by default, or from the seed of the
+    ///     `SeededExecutor` of `DataSourcesTesting` that it runs in.
     public init(
         initial: Duration = .milliseconds(500), maximum: Duration = .seconds(30),
-        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+        random: @escaping @Sendable () -> Double = anyPart
     ) {
         (self.initial, self.maximum, self.random) = (initial.clamped, maximum.clamped, random)
     }
+
+    @usableFromInline static func anyPart() -> Double { Simulation.random() }
 
     /// The delay after a number of failures in a row, the first of which is 1.
     public func delay(after failures: Int) -> Duration {

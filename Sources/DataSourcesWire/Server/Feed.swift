@@ -108,12 +108,20 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
                 }
                 return false
             }
-            group.addTask { [relay] in
-                while let update = await subscription.next(isolation: nil) {
-                    relay.publish(FeedStep(update.after, update))
+            group.addTask { [relay, source] in
+                while true {
+                    if let update = await subscription.advance() {
+                        relay.publish(FeedStep(update.after, update))
+                    } else if Task.isCancelled {
+                        return false
+                    } else {
+                        // Commits that cancel each other out: a client that began, or had a heartbeat, between them has
+                        // a state that the others never had.
+                        relay.publish(FeedStep(await source.subscribe().snapshot))
+                        if subscription.hasEnded { return true }
+                    }
                     if interval > .zero, (try? await clock.sleep(for: interval)) == nil { return false }
                 }
-                return !Task.isCancelled
             }
             group.addTask { [relay] in
                 await relay.waitForEnd(of: .running)

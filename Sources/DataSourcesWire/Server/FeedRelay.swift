@@ -100,9 +100,10 @@ final class FeedRelay: Sendable {
         }
     }
 
-    /// The source has another state.
+    /// The source has another state; does nothing if it is no later one.
     func publish(_ newest: FeedStep) {
         _ = change { state in
+            if let last = state.newest, last.number >= newest.number { return nil }
             state.newest = newest
             return .changed(newest)
         }
@@ -149,8 +150,9 @@ final class FeedRelay: Sendable {
             return (wake, woken, watching, newest)
         }
         guard let wake else { return false }
-        for continuation in woken.values { continuation.resume(returning: wake) }
-        for continuation in watching.values { continuation.resume() }
+        // In the order in which they began to wait.
+        for (_, continuation) in woken.sorted(by: { $0.key < $1.key }) { continuation.resume(returning: wake) }
+        for (_, continuation) in watching.sorted(by: { $0.key < $1.key }) { continuation.resume() }
         return true
     }
 }

@@ -296,9 +296,10 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         }
     }
 
-    /// The frame of the step to a state; `nil` if it is equal to the client's.
+    /// The frame of the step to a state; `nil` if it is equal to the client's, or no later one.
     private mutating func step(to newest: FeedStep) async throws(WireError) -> EncodedFrame? {
-        guard let version = newest.version else { return nil }
+        // A client that has just begun can be ahead of what the feed passes on.
+        guard let version = newest.version, version.number > held.number else { return nil }
         seen = max(seen, version.number)
         let base = held
         let key = SharedEncodings.Key(

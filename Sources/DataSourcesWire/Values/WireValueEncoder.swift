@@ -7,7 +7,7 @@ enum WireValueEncoder {
     /// - Throws: Any error that the value's `encode(to:)` throws.
     static func encode(_ value: some Encodable) throws -> WireValue {
         if let value = plain(value) { return value }
-        let node = Node(parent: nil, key: IndexKey(intValue: 0))
+        let node = Node(.root)
         try value.encode(to: node)
         return node.value
     }
@@ -39,6 +39,8 @@ enum WireValueEncoder {
     }
 
     /// One value that is being encoded, and the encoder that the value sees.
+    ///
+    /// It refers to the nodes inside it and not to the one that it is in, so all are released with the outermost.
     final class Node: Encoder {
         enum Content {
             case nothing
@@ -47,18 +49,15 @@ enum WireValueEncoder {
             case object(names: [String], entries: [Entry])
         }
 
-        private let parent: Node?
-        private let key: any CodingKey
+        private let path: WirePath
         var content = Content.nothing
         /// The number of each name, in objects of more names than are compared.
         private var numbers: [TextID: Int] = [:]
 
-        init(parent: Node?, key: any CodingKey) {
-            (self.parent, self.key) = (parent, key)
-        }
+        init(_ path: WirePath) { self.path = path }
 
         var userInfo: [CodingUserInfoKey: Any] { [:] }
-        var codingPath: [any CodingKey] { parent.map { $0.codingPath + [key] } ?? [] }
+        var codingPath: [any CodingKey] { path.keys }
 
         var value: WireValue {
             switch content {
@@ -116,14 +115,14 @@ enum WireValueEncoder {
 
         /// A new node under a name.
         func child(_ key: any CodingKey) -> Node {
-            let child = Node(parent: self, key: key)
+            let child = Node(.field(key, in: path))
             add(.node(child), key.stringValue)
             return child
         }
 
         /// A new node at the end.
         func child() -> Node {
-            let child = Node(parent: self, key: IndexKey(intValue: count))
+            let child = Node(.element(count, in: path))
             add(.node(child))
             return child
         }

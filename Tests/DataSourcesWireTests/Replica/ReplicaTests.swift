@@ -143,6 +143,15 @@ struct ReplicaTests {
         }
     }
 
+    @Test func `the delays in a run follow from its seed`() throws {
+        func delays(_ seed: UInt64) throws -> [Duration] {
+            try SeededExecutor.run(seed: seed) { _ in (1...8).map { Backoff().delay(after: $0) } }
+        }
+        #expect(try delays(1) == delays(1))
+        #expect(try delays(1) != delays(2))
+        #expect((0..<100).contains { _ in Backoff().delay(after: 1) != Backoff().delay(after: 1) }, "outside of a run")
+    }
+
     @Test(arguments: 1...70) func `delays grow to the maximum, whatever the random number is`(failures: Int) {
         for random in [0, 0.5, 1, -1, 7, .nan] {
             let backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(9), random: { random })

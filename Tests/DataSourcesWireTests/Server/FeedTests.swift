@@ -99,6 +99,40 @@ struct FeedTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `laws 2 and 6: a client that began between commits that cancel each other out gets the last state`(
+        finishes: Bool
+    ) throws {
+        try SeededExecutor.run(seed: 12) { executor in
+            let feed = Feed(of: source, clock: executor.clock)
+            let running = executor.start(name: "feed") {
+                await feed.run(every: .milliseconds(100), heartbeat: .seconds(1_000), clock: executor.clock)
+            }
+            try await executor.clock.sleep(for: .milliseconds(1))
+            try await source.append(Card(10))
+            // The feed has passed it on, and passes nothing on for 100 ms.
+            try await executor.clock.sleep(for: .milliseconds(1))
+            try await source.append(Card(11))
+            let replica = Replica<ListSnapshot<Card>>()
+            let follower = executor.start(name: "replica") {
+                try await replica.follow(feed.frames().map(\.bytes), as: .json)
+            }
+            try await executor.clock.sleep(for: .milliseconds(1))
+            #expect(replica.snapshot.count == 12)
+            try await source.remove(id: 11)
+            if finishes {
+                await source.finish()
+                #expect(try await follower.value == .finished)
+            } else {
+                try await executor.clock.sleep(for: .milliseconds(200))
+            }
+            #expect(replica.snapshot == source.snapshot && replica.snapshot.count == 11)
+            await source.finish()
+            _ = try await follower.value
+            await running.value
+        }
+    }
+
     @Test func `law 9: a step is encoded once for all clients that take it`() throws {
         try SeededExecutor.run(seed: 4) { executor in
             let feed = Feed(of: source, clock: executor.clock)

@@ -45,6 +45,50 @@ struct WireValueTests {
         #expect(storage.snapshot == list)
     }
 
+    /// An item with values in values, whose encoders it remembers without keeping them.
+    private struct Watched: Codable, Identifiable, Equatable, Sendable {
+        struct Encoders: Sendable {
+            // Weak references to objects that only this test's thread uses.
+            nonisolated(unsafe) weak var outer: AnyObject?
+            nonisolated(unsafe) weak var inner: AnyObject?
+        }
+
+        struct Inner: Codable, Equatable, Sendable {
+            var fails = false
+
+            func encode(to encoder: any Encoder) throws {
+                Watched.encoders.change { $0.inner = encoder as AnyObject }
+                var values = encoder.unkeyedContainer()
+                try values.encode([[1], [2, 3]])
+                if fails { throw CocoaError(.coderInvalidValue) }
+            }
+        }
+
+        static let encoders = Shared(Encoders())
+        let id: Int
+        var inner = Inner()
+
+        func encode(to encoder: any Encoder) throws {
+            Self.encoders.change { $0.outer = encoder as AnyObject }
+            var fields = encoder.container(keyedBy: CodingKeys.self)
+            try fields.encode(id, forKey: .id)
+            try fields.encode(inner, forKey: .inner)
+            let encoders = Self.encoders.value
+            #expect(encoders.outer != nil && encoders.inner != nil, "they are watched")
+        }
+    }
+
+    @Test func `law 5: encoding an item leaves nothing behind`() throws {
+        for fails in [false, true] {
+            let list = try ListSnapshot([Watched(id: 1, inner: Watched.Inner(fails: fails))])
+            let update = try #require(Update(from: ListSnapshot(), to: list))
+            let changes = try? ListSnapshot.wireChanges(of: update, base: 0, version: 1)
+            #expect((changes == nil) == fails)
+            let encoders = Watched.encoders.value
+            #expect(encoders.outer == nil && encoders.inner == nil)
+        }
+    }
+
     @Test(arguments: [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0])
     func `law 15: numbers that JSON cannot express arrive too`(number: Double) throws {
         struct Sample: Codable, Identifiable, Equatable, Sendable {

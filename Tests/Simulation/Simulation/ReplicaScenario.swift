@@ -47,9 +47,19 @@ public enum ReplicaScenario {
             return server.faults
         }
         if let first = faults.first {
-            throw Scenario.Broken(description: "seed \(seed): law 17: \(first) (\(faults.count) faults; \(plan))")
+            let others = faults.dropFirst().map { "\nand \($0)" }.joined()
+            throw Scenario.Broken(description: "seed \(seed): law 17: \(first) (\(plan))\(others)")
         }
         return executor.steps
+    }
+
+    /// Runs the scenario twice, and throws if it does not repeat: such a seed would explain no failure.
+    public static func runTwice(seed: UInt64) throws -> Int {
+        let (jobs, again) = (try run(seed: seed), try run(seed: seed))
+        guard jobs == again else {
+            throw Scenario.Broken(description: "seed \(seed) does not repeat: \(jobs) jobs, and then \(again)")
+        }
+        return jobs
     }
 
     private static func play(_ server: ReplicaServer, _ replicas: [Replica<ListSnapshot<Tally>>]) async throws {
@@ -93,7 +103,7 @@ public enum ReplicaScenario {
             try await executor.clock.sleep(for: .seconds(20))
             await compare(replicas, server, "after the source has finished")
         }
-        server.end()
+        await server.end()
         for runner in runners {
             runner.cancel()
             do { try await runner.value } catch { server.fault("a replica that has its source's end still runs") }

@@ -134,7 +134,12 @@ final class ReplicaServer: Sendable {
         await life.source.finish()
     }
 
-    func end() { _ = die() }
+    /// Ends the process and all that it has begun: what is left waiting when a run ends is never released.
+    func end() async {
+        let tasks = state.withLock { $0.tasks }
+        _ = die()
+        for task in tasks { _ = await task.result }
+    }
 
     // MARK: What others do
 

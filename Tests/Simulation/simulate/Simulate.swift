@@ -80,7 +80,8 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private func run(scenario seed: UInt64) throws -> Int {
-        replicas ? try ReplicaScenario.run(seed: seed) : try Scenario.run(seed: seed)
+        if !replicas { return try Scenario.run(seed: seed) }
+        return try seed.isMultiple(of: 100) ? ReplicaScenario.runTwice(seed: seed) : ReplicaScenario.run(seed: seed)
     }
 
     /// Says what went wrong and how to see it again.

@@ -41,6 +41,9 @@ package final class Simulation: Sendable {
     /// Lets other tasks run.
     func pause() async { await host?.pause() }
 
+    /// A number from 0 up to 1: the executor's in a simulation, so that a run repeats; otherwise the system's.
+    package static func random() -> Double { running?.host?.random() ?? .random(in: 0..<1) }
+
     /// A wait recorded by an executor.
     package struct Wait: Sendable {
         fileprivate weak let host: (any SimulationHost)?
@@ -69,10 +72,15 @@ package protocol SimulationHost: AnyObject, Sendable {
 
     /// Lets other tasks run.
     func pause() async
+
+    /// A number from 0 up to 1 that follows from the seed of the run.
+    func random() -> Double
 }
 
 extension SimulationHost {
     package func interruptsRefresh() -> Bool { false }
 
     package func pause() async {}
+
+    package func random() -> Double { .random(in: 0..<1) }
 }
