@@ -1,3 +1,4 @@
+internal import DataSources
 import Synchronization
 
 /// The shell of ``PrefetchMachine``: shared by the prefetcher, its child tasks and the tasks that plan updates.

@@ -1,3 +1,4 @@
+internal import DataSources
 import Synchronization
 
 /// The ids of a selection, which tasks elsewhere read to prepare for an update.

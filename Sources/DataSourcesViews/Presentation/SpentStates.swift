@@ -1,3 +1,4 @@
+internal import DataSources
 import Synchronization
 
 /// States that are no longer needed: the last reference to a large one takes time to release, so that happens off the

@@ -1,3 +1,4 @@
+internal import DataSources
 import Synchronization
 
 /// A lock that tasks hold across suspensions, served in the order of their calls.
