@@ -108,7 +108,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     // What the wire promises; the suite that holds it is behind each.
     case forgetsSentStates, resumesFromAnyState, keepsStatesForever, resumesForeignEpochs  // FeedTests
     case wakesAtEveryCommit, sendsNoHeartbeats, sendsLongSteps, keepsCancelledClients, passesOverNoChange  // FeedTests
-    case encodesForEachClient  // FeedTests
+    case encodesForEachClient, keepsOldSubscriptions  // FeedTests
     case missesTheEnd  // FeedShutDownTests
     case sharesAcrossFormats, resumesHalfStates, sendsEqualStates, passesOverSlowClients  // FeedFramesTests
     case sendsTheLastStepToAll, givesUpAfterFaults  // FeedLaws

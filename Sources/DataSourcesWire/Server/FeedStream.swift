@@ -182,10 +182,13 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         while true {
             switch await feed.relay.next(after: seen) {
             case .changed(let newest):
+                // It would go on from the state before, and see nothing if the source returned to that.
                 subscription = nil
                 if let frame = try await newShapes(forStepTo: newest) { return frame }
                 if let frame = try await step(to: newest) { return frame }
             case .heartbeat(let newest):
+                // As above: it may be a step.
+                subscription = nil
                 if let frame = try await newShapes(forStepTo: newest) {
                     pendingHeartbeat = newest
                     return frame

@@ -133,6 +133,33 @@ struct FeedTests {
         }
     }
 
+    @Test func `law 6: a client that a heartbeat moved goes on from there when the feed stops running`() throws {
+        try SeededExecutor.run(seed: 13) { executor in
+            let feed = Feed(of: source, clock: executor.clock)
+            let running = executor.start(name: "feed") {
+                await feed.run(every: .seconds(1_000), heartbeat: .milliseconds(10), clock: executor.clock)
+            }
+            try await executor.clock.sleep(for: .milliseconds(1))
+            try await source.append(Card(10))
+            try await executor.clock.sleep(for: .milliseconds(1))
+            let replica = Replica<ListSnapshot<Card>>()
+            let follower = executor.start(name: "replica") {
+                try await replica.follow(feed.frames().map(\.bytes), as: .json)
+            }
+            try await executor.clock.sleep(for: .milliseconds(1))
+            try await source.append(Card(11))
+            try await executor.clock.sleep(for: .milliseconds(10))
+            #expect(replica.snapshot.count == 12, "the heartbeat was a step")
+            try await source.remove(id: 11)
+            running.cancel()
+            try await executor.clock.sleep(for: .seconds(1))
+            #expect(replica.snapshot == source.snapshot && replica.snapshot.count == 11)
+            await source.finish()
+            _ = try await follower.value
+            await running.value
+        }
+    }
+
     @Test func `law 9: a step is encoded once for all clients that take it`() throws {
         try SeededExecutor.run(seed: 4) { executor in
             let feed = Feed(of: source, clock: executor.clock)
