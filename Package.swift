@@ -10,6 +10,12 @@ let package = Package(
         .library(name: "DataSourcesViews", targets: ["DataSourcesViews"]),
         .library(name: "DataSourcesWire", targets: ["DataSourcesWire"]),
     ],
+    traits: [
+        .trait(
+            name: "OptimizedDebug",
+            description: "Optimizes the library in debug builds too: clients run faster, the first build takes longer."),
+        .default(enabledTraits: ["OptimizedDebug"]),
+    ],
     targets: [
         .target(name: "DataSources", dependencies: ["DataSourcesStorage"]),
         .target(name: "DataSourcesStorage"),
@@ -37,8 +43,9 @@ for target in package.targets {
     ]
     // Tests use unsafe code only to provoke and to observe, so it is not marked there.
     guard target.type == .regular else { continue }
-    // Clients optimize their debug builds of the library, with its assertions: their code that calls it is not.
+    // The library is optimized in a client's debug builds too, with its assertions, unless the client disables the trait.
     target.swiftSettings? += [
-        .strictMemorySafety(), .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
+        .strictMemorySafety(),
+        .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug, traits: ["OptimizedDebug"])),
     ]
 }
