@@ -280,3 +280,47 @@ final class HubCore: Sendable {
         return steps.newestChanged(likely: likely, from: state.newest)
     }
 }
+
+extension HubCore {
+    /// Whether a deadline has passed that has not been published.
+    var isDue: Bool { timer?.isDue ?? false }
+
+    /// The step from one of this hub's commits to another; shared if the latter is the newest.
+    ///
+    /// The caller retains the commit that it starts from.
+    func step(from before: HubCommit, to after: HubCommit) -> DifferenceStep {
+        state.withLock { state in
+            after === state.newest
+                ? sharedStep(from: before, &state)
+                : DifferenceStep(before: before, after: after, comparisons: comparisons)
+        }
+    }
+}
+
+extension HubCore {
+    /// Waits until every demand has received the commit `number`, or the task is cancelled.
+    func settled(at number: UInt64) async {
+        guard let id = state.withLock({ $0.machine.settlementRequested(at: number) }) else { return }
+        await suspendTask { suspension in
+            state.withLock { state in
+                if Task.isCancelled {
+                    _ = state.machine.settlementCancelled(id)
+                    return false
+                }
+                guard state.machine.isOpen(id) else { return false }
+                state.settlements[id] = suspension
+                return true
+            }
+        } unpark: { [self] in
+            state.withLock { state in
+                guard let suspension = state.settlements.removeAndShrink(forKey: id) else { return nil }
+                _ = state.machine.settlementCancelled(id)
+                return suspension
+            }
+        }
+    }
+
+    static func takeSettled(_ ids: [SettlementID], _ state: inout State) -> [Suspension] {
+        ids.compactMap { state.settlements.removeAndShrink(forKey: $0) }
+    }
+}
