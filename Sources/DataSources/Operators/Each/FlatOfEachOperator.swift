@@ -1,6 +1,6 @@
 /// Concatenates the lists of all items; see ``DerivableSource/flatMapEach(fileID:line:_:)``.
 @usableFromInline
-struct FlatOfEachOperator<Item, Child>: SnapshotOperator, ~Copyable
+struct FlatOfEachOperator<Item, Child>: IncrementalOperator, ~Copyable
 where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
     Child: Identifiable & Equatable & Sendable, Child.ID: Sendable
@@ -14,30 +14,28 @@ where
     @inlinable
     init() {}
 
+    @inlinable var snapshot: ListSnapshot<Result> { results.snapshot }
+
     @inlinable
-    mutating func apply(_ update: Update<ListSnapshot<Row>>) -> ListSnapshot<Result> {
-        if update.before.isEmpty {
-            results.remake(from: update.after, make: Self.make)
-            return results.snapshot
+    mutating func build(_ rows: ListSnapshot<Row>) { results.remake(from: rows, make: Self.make) }
+
+    @inlinable
+    mutating func follow(_ update: Update<ListSnapshot<Row>>) throws {
+        let changes = update.changes.withoutUpdates
+        if changes.isUpheaval(of: update.after.count) {
+            results.replayThroughout(changes, to: update.after, make: Self.make)
+        } else if !changes.isEmpty {
+            try results.replay(changes, to: update.after, make: Self.make)
         }
-        do {
-            let changes = update.changes.withoutUpdates
-            if changes.isUpheaval(of: update.after.count) {
-                results.replayThroughout(changes, to: update.after, make: Self.make)
-            } else if !changes.isEmpty {
-                try results.replay(changes, to: update.after, make: Self.make)
-            }
-            for pair in update.changes.updates {
-                try results.replay(
-                    from: update.before.tree.element(at: pair.before), to: update.after.tree.element(at: pair.after),
-                    at: pair.after)
-            }
-        } catch {
-            results.startOver()
-            results.remake(from: update.after, make: Self.make)
+        for pair in update.changes.updates {
+            try results.replay(
+                from: update.before.tree.element(at: pair.before), to: update.after.tree.element(at: pair.after),
+                at: pair.after)
         }
-        return results.snapshot
     }
+
+    @inlinable
+    mutating func startOver() { results.startOver() }
 
     @inlinable
     static func make(_ row: Row, _ results: inout ContiguousArray<Result>) {

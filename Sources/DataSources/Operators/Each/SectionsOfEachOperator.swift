@@ -1,6 +1,6 @@
 /// Makes a section of each item and its list; see ``DerivableSource/sectionedEach(fileID:line:_:)``.
 @usableFromInline
-struct SectionsOfEachOperator<Item, Child>: SnapshotOperator, ~Copyable
+struct SectionsOfEachOperator<Item, Child>: IncrementalOperator, ~Copyable
 where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
     Child: Identifiable & Equatable & Sendable, Child.ID: Sendable
@@ -14,23 +14,13 @@ where
     @inlinable
     init() {}
 
-    @inlinable
-    mutating func apply(_ update: Update<ListSnapshot<Row>>) -> SectionedSnapshot<Item, Result> {
-        if update.before.isEmpty {
-            remake(update.after)
-            return draft.snapshot
-        }
-        do {
-            try follow(update)
-        } catch {
-            draft = SectionedDraft(byPosition: ())
-            remake(update.after)
-        }
-        return draft.snapshot
-    }
+    @inlinable var snapshot: SectionedSnapshot<Item, Result> { draft.snapshot }
 
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Row>>) throws(EditError) {
+    mutating func startOver() { draft = SectionedDraft(byPosition: ()) }
+
+    @inlinable
+    mutating func follow(_ update: Update<ListSnapshot<Row>>) throws {
         let (before, after, changes) = (update.before, update.after, update.changes)
         try draft.checkSection(before.count - 1, of: "follow a change")
         var aside = try draft.takeOutSections(changes, at: 0)[...]
@@ -53,7 +43,7 @@ where
 
     /// Rebuilds everything; equal results do not count as changes.
     @inlinable
-    mutating func remake(_ rows: ListSnapshot<Row>) {
+    mutating func build(_ rows: ListSnapshot<Row>) {
         draft.show(rows.map { Self.section(of: $0) })
     }
 

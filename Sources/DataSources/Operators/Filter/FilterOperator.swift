@@ -13,12 +13,14 @@ extension FlatMapOperator where Result == Item {
     }
 }
 
-extension FlatMapByOperator where Result == Item {
+extension ByValueOperator where Base: ~Copyable {
     /// Creates an operator that keeps the items that satisfy `isIncluded` for a value.
     @inlinable
-    package init(_ isIncluded: @escaping @Sendable (Item, Value) -> Bool) {
-        self.init { item, value, results in
-            if isIncluded(item, value) { results.append(item) }
-        }
+    package init<Item>(_ isIncluded: @escaping @Sendable (Item, Value) -> Bool) where Base == FilterOperator<Item> {
+        self.init(make: { value in
+            { item, results in
+                if isIncluded(item, value) { results.append(item) }
+            }
+        })
     }
 }

@@ -9,8 +9,6 @@
 struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Result.ID: Sendable {
     @usableFromInline var draft: ListDraft<Result>
     @usableFromInline var weights = WeightSequence()
-    /// The number of full rebuilds due to ids that misbehave.
-    @usableFromInline var restarts = 0
 
     @inlinable
     init() {
@@ -30,23 +28,17 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     /// - Parameters:
     ///   - update: An update that starts where the previous one ended.
     ///   - make: Appends the results of an item; called for items inserted and updated, in the order of positions.
+    /// - Throws: ``LostTrack`` when ids misbehave; the draft is then inconsistent.
     /// - Complexity: O(*k* log *n*), and at most O(*n* + *k*).
     @inlinable
     mutating func follow<Item>(
         _ update: Update<ListSnapshot<Item>>,
         make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
-    ) {
-        if update.before.isEmpty {
-            remake(from: update.after, make: make)
-        } else if update.changes.isUpheaval(of: update.after.count) {
+    ) throws(LostTrack) {
+        if update.changes.isUpheaval(of: update.after.count) {
             replayThroughout(update.changes, to: update.after, make: make)
         } else {
-            do {
-                try replay(update.changes, to: update.after, make: make)
-            } catch {
-                startOver()
-                remake(from: update.after, make: make)
-            }
+            try replay(update.changes, to: update.after, make: make)
         }
     }
 
@@ -75,13 +67,6 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     mutating func startOver() {
         draft = draft.knowsIDs ? ListDraft() : ListDraft(byPosition: ())
         weights = WeightSequence()
-        restarts += 1
-    }
-
-    /// Removes all results, as after an update that removes all items.
-    @inlinable
-    mutating func removeAll() {
-        replaceAll(with: [], [])
     }
 
     @inlinable

@@ -1,6 +1,6 @@
 /// Concatenates the items of all sections into a list; see ``DerivableSource/flattened()``.
 @usableFromInline
-package struct FlattenOperator<Header, Item>: SnapshotOperator, ~Copyable
+package struct FlattenOperator<Header, Item>: IncrementalOperator, RebuildingOperator, ~Copyable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
@@ -9,38 +9,27 @@ where
     @usableFromInline var draft = ListDraft<Item>(byPosition: ())
     /// The number of items in each section.
     @usableFromInline var sizes = WeightSequence()
-    /// The number of items from which a full rebuild may be cheaper.
-    @usableFromInline let bulk: Int
-
-    /// Creates an operator; tests use a small bulk.
-    @inlinable
-    package init(bulk: Int = 1000) {
-        self.bulk = bulk
-    }
+    @usableFromInline package var policy = RebuildPolicy(from: 1000, share: 16)
 
     @inlinable
-    package mutating func apply(_ update: Update<SectionedSnapshot<Header, Item>>) -> ListSnapshot<Item> {
+    package init() {}
+
+    @inlinable package var snapshot: ListSnapshot<Item> { draft.snapshot }
+
+    @inlinable
+    package func edits(for update: Update<SectionedSnapshot<Header, Item>>) -> Int {
         let (before, after, changes) = (update.before, update.after, update.changes)
         let (leaving, coming) = (changes.sections.departures.joined(), changes.sections.arrivals.joined())
-        let touched =
-            changes.items.count + leaving.reduce(0) { $0 + before.itemCount(ofSection: $1) }
+        return changes.items.count + leaving.reduce(0) { $0 + before.itemCount(ofSection: $1) }
             + coming.reduce(0) { $0 + after.itemCount(ofSection: $1) }
-        if before.itemCount == 0 || touched >= bulk && touched * 16 >= after.itemCount {
-            show(after)
-            return draft.snapshot
-        }
-        do {
-            try follow(update)
-        } catch {
-            draft = ListDraft(byPosition: ())
-            show(after)
-        }
-        return draft.snapshot
     }
+
+    @inlinable
+    package mutating func startOver() { draft = ListDraft(byPosition: ()) }
 
     /// Rebuilds everything; equal items do not count as changes.
     @inlinable
-    mutating func show(_ sections: SectionedSnapshot<Header, Item>) {
+    package mutating func build(_ sections: SectionedSnapshot<Header, Item>) {
         if draft.isEmpty { draft.load(itemsOf: sections) } else { draft.show(ContiguousArray(sections.items)) }
         sizes = WeightSequence((0..<sections.count).map { UInt32(sections.itemCount(ofSection: $0)) })
     }
@@ -52,7 +41,7 @@ extension FlattenOperator {
     /// - Throws: ``LostTrack`` if ids misbehave.
     /// - Complexity: O(log *n*) for each change; a section that is inserted, deleted or moved counts as its items.
     @inlinable
-    mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>) throws(LostTrack) {
+    package mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>) throws {
         let (before, after, changes) = (update.before, update.after, update.changes)
         if sizes.count != before.count || sizes.total != draft.count { throw LostTrack() }
         try remove(changes)
@@ -79,8 +68,7 @@ extension FlattenOperator {
         for run in runs where run.count > 0 {
             let tree = after.tree.element(at: run.first.section).tree
             let items = (run.first.item..<run.first.item + run.count).map { tree.element(at: $0) }
-            let position = position(of: run.first)
-            try draft.track { draft throws(EditError) in try draft.insert(contentsOf: items, at: position) }
+            try draft.insert(contentsOf: items, at: position(of: run.first))
         }
         if draft.count != after.itemCount { throw LostTrack() }
         for pair in changes.updates {
@@ -92,7 +80,7 @@ extension FlattenOperator {
 
     /// Removes the items that are deleted or moved, and all items of sections that are.
     @inlinable
-    mutating func remove(_ changes: SectionedChanges) throws(LostTrack) {
+    mutating func remove(_ changes: SectionedChanges) throws {
         let departures = changes.sections.departures
         let leaving = Set(departures.joined())
         var ranges: [Range<Int>] = []
@@ -109,7 +97,7 @@ extension FlattenOperator {
             ranges.append(first..<first + run.count)
         }
         ranges.sort { $0.lowerBound > $1.lowerBound }
-        for range in ranges { try draft.track { draft throws(EditError) in try draft.removeSubrange(range) } }
+        for range in ranges { try draft.removeSubrange(range) }
         for run in runs {
             let size = sizes[run.first.section]
             if size < run.count { throw LostTrack() }

@@ -104,6 +104,6 @@ extension DerivableSource {
         order: GroupOrder<Key>,
         @OperatorClosure<Key> key: @escaping @Sendable (_ item: Item, _ value: Value) -> Key
     ) -> DerivedSource<SectionedSnapshot<GroupHeader<Key>, Item>> where Snapshot == ListSnapshot<Item> {
-        DerivedSource(from: self, parameter, through: GroupByValueOperator(order, key: key))
+        DerivedSource(from: self, parameter, through: ByValueOperator(order, key: key))
     }
 }

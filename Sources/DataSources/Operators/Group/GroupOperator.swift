@@ -11,7 +11,7 @@
 /// The upstream position of an item gives its label and key, which give its position in the draft. No item id is
 /// hashed.
 @usableFromInline
-package struct GroupOperator<Header, Item>: SnapshotOperator, ~Copyable
+package struct GroupOperator<Header, Item>: IncrementalOperator, RebuildingOperator, ~Copyable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
@@ -35,40 +35,35 @@ where
     @usableFromInline var numbers = KeyNumbers<Key>()
     /// The labels of the items of each non-empty section.
     @usableFromInline var groups: KeyTable<Key, LabelGroup> = KeyTable()
-    /// The number of changes from which a full rebuild may be cheaper.
-    @usableFromInline let bulk: Int
+    @usableFromInline package var policy = RebuildPolicy(from: 1000, share: 4)
 
-    /// Creates an operator; tests use short labels and a small bulk.
+    /// Creates an operator; tests use short labels.
     @inlinable
-    package init(
-        _ kind: Sections,
-        labelBits: Int = 62,
-        bulk: Int = 1000,
-        key: @escaping @Sendable (Item) -> Key?
-    ) {
+    package init(_ kind: Sections, labelBits: Int = 62, key: @escaping @Sendable (Item) -> Key?) {
         self.kind = kind
         self.key = key
-        self.bulk = bulk
         labels = OrderLabels(bits: labelBits)
     }
 
+    @inlinable package var snapshot: SectionedSnapshot<Header, Item> { draft.snapshot }
+
     @inlinable
-    package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> SectionedSnapshot<Header, Item> {
-        let (touched, count) = (update.changes.count, update.after.count)
-        if update.before.isEmpty || touched >= bulk && touched * 4 >= count {
-            if !update.before.isEmpty { _ = labels.follow(update.changes, number: { _ in KeyNumbers<Key>.none }) }
-            build(update.after, askingFor: update.changes.freshPositions)
-            return draft.snapshot
-        }
-        do {
-            try edit(update)
-            if numbers.mayWaste(groupCount: groups.count) { removeUnusedNumbers() }
-        } catch {
-            draft = SectionedDraft(byPosition: ())
-            build(update.after, askingFor: Array(0..<update.after.count))
-        }
-        return draft.snapshot
+    package mutating func build(_ list: ListSnapshot<Item>) { build(list, askingFor: Array(0..<list.count)) }
+
+    @inlinable
+    package mutating func follow(_ update: Update<ListSnapshot<Item>>) throws {
+        try edit(update)
+        if numbers.mayWaste(groupCount: groups.count) { removeUnusedNumbers() }
     }
+
+    @inlinable
+    package mutating func rebuild(_ update: Update<ListSnapshot<Item>>) {
+        _ = labels.follow(update.changes, number: { _ in KeyNumbers<Key>.none })
+        build(update.after, askingFor: update.changes.freshPositions)
+    }
+
+    @inlinable
+    package mutating func startOver() { draft = SectionedDraft(byPosition: ()) }
 
     /// The number of numbered keys: for tests.
     package var keyNumberCount: Int { numbers.numbers.count }

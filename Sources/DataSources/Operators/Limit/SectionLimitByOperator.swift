@@ -27,8 +27,8 @@ where
                 try limit(to: max(0, countUpdate.after.value ?? 0))
             } catch {
                 // Ids misbehave.
-                limiting.draft = SectionedDraft()
-                limiting.draft.show(sections.map { SectionLimitOperator.cut($0, to: limiting.limit) })
+                limiting.startOver()
+                limiting.build(sections)
             }
         }
         return limiting.draft.snapshot

@@ -74,9 +74,11 @@ extension DerivableSource {
     ) -> DerivedSource<ListSnapshot<Result>> where Snapshot == ListSnapshot<Item>, Result.ID == Item.ID {
         DerivedSource(
             from: self, parameter,
-            through: FlatMapByOperator { item, value, results in
-                if let result = make(item, value) { results.append(result) }
-            }
+            through: FlatMapByOperator(make: { value in
+                { item, results in
+                    if let result = make(item, value) { results.append(result) }
+                }
+            })
         )
     }
 }

@@ -1,6 +1,6 @@
 /// Maps each item to one item; see ``DerivableSource/map(_:)``.
 @usableFromInline
-package struct MapOperator<Item, Result>: SnapshotOperator, ~Copyable
+package struct MapOperator<Item, Result>: IncrementalOperator, ~Copyable
 where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
     Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
@@ -13,27 +13,30 @@ where
         self.transform = transform
     }
 
+    @inlinable package var snapshot: ListSnapshot<Result> { draft.snapshot }
+
     @inlinable
-    package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Result> {
-        let (transform, after, changes) = (transform, update.after, update.changes)
-        let isFirst = update.before.isEmpty
-        if isFirst {
-            // The draft may not be new: the list may have been emptied.
-            var iterator = after.makeIterator()
-            draft.load(count: after.count) { position in
-                guard let item = iterator.next() else { preconditionFailure("there is no item at \(position)") }
-                return Self.made(transform(item), of: item)
-            }
-            return draft.snapshot
+    package mutating func build(_ list: ListSnapshot<Item>) {
+        let transform = transform
+        var iterator = list.makeIterator()
+        if !draft.isEmpty { startOver() }
+        draft.load(count: list.count) { position in
+            guard let item = iterator.next() else { preconditionFailure("there is no item at \(position)") }
+            return Self.made(transform(item), of: item)
         }
-        draft.certainly { draft throws(EditError) in
-            try draft.replay(changes) { position in
-                let item = after.tree.element(at: position)
-                return Self.made(transform(item), of: item)
-            }
-        }
-        return draft.snapshot
     }
+
+    @inlinable
+    package mutating func follow(_ update: Update<ListSnapshot<Item>>) throws {
+        let (transform, after) = (transform, update.after)
+        try draft.replay(update.changes) { position in
+            let item = after.tree.element(at: position)
+            return Self.made(transform(item), of: item)
+        }
+    }
+
+    @inlinable
+    package mutating func startOver() { draft = ListDraft(byPosition: ()) }
 
     @inlinable
     static func made(_ result: Result, of item: Item) -> Result {

@@ -1,7 +1,7 @@
 /// Maintains a summary of the items of each key, as a list in an order of the keys; see
 /// ``DerivableSource/aggregated(by:_:)`` and ``DerivableSource/distinct(by:)``.
 @usableFromInline
-package struct AggregateByKeyOperator<Item, Row, Summary, Result>: SnapshotOperator, ~Copyable
+package struct AggregateByKeyOperator<Item, Row, Summary, Result>: IncrementalOperator, ~Copyable
 where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
     Row: Identifiable & Equatable & Sendable, Row.ID: Sendable,
@@ -41,8 +41,22 @@ where
         self.row = row
     }
 
+    @inlinable package var snapshot: ListSnapshot<Row> { draft.snapshot }
+
     @inlinable
-    package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Row> {
+    package mutating func build(_ list: ListSnapshot<Item>) {
+        groups.removeAll()
+        var touched = UniqueIDs<Key>()
+        list.forEach(in: 0..<list.count) { take($1, out: false, &touched) }
+        if !draft.isEmpty { startOver() }
+        let precedes = precedes
+        let rows = rows(of: touched.ids).compactMap(\.row)
+        let places = sortedPlaces(rows.count) { precedes(rows[$0].id, rows[$1].id) }
+        draft.load(count: rows.count) { rows[places[$0]] }
+    }
+
+    @inlinable
+    package mutating func follow(_ update: Update<ListSnapshot<Item>>) throws {
         let (before, after, changes) = (update.before, update.after, update.changes)
         var touched = UniqueIDs<Key>()
         for range in changes.deletions.ranges { before.forEach(in: range) { take($1, out: true, &touched) } }
@@ -52,9 +66,19 @@ where
         }
         for range in changes.insertions.ranges { after.forEach(in: range) { take($1, out: false, &touched) } }
         for key in touched.ids where groups[key]?.count ?? 1 <= 0 { groups[key] = nil }
-        show(touched.ids)
-        return draft.snapshot
+        let precedes = precedes
+        for (key, row) in rows(of: touched.ids) {
+            switch (draft.position(of: key), row) {
+            case (let position?, let row?): draft.put(row, at: position)
+            case (let position?, nil): try draft.remove(at: position)
+            case (nil, let row?): try draft.insert(row, at: draft.tree.partitioningPosition { precedes(key, $0.id) })
+            case (nil, nil): break
+            }
+        }
     }
+
+    @inlinable
+    package mutating func startOver() { draft = ListDraft() }
 
     @inlinable
     mutating func take(_ item: Item, out: Bool, _ touched: inout UniqueIDs<Key>) {
@@ -66,37 +90,11 @@ where
         groups[key, default: Group(empty)].count += out ? -1 : 1
     }
 
-    /// Updates the rows of some keys.
+    /// The rows of some keys; `nil` for a key without one.
     @inlinable
-    mutating func show(_ keys: [Key]) {
-        let (groups, result, make, precedes) = (groups, aggregation.result, row, precedes)
-        let rows = keys.map { key in
-            (key: key, row: groups[key].flatMap { result($0.summary) }.map { make(key, $0) })
-        }
-        do {
-            if draft.isEmpty { return load(rows.compactMap(\.row)) }
-            for (key, row) in rows {
-                switch (draft.position(of: key), row) {
-                case (let position?, let row?): draft.put(row, at: position)
-                case (let position?, nil): try draft.remove(at: position)
-                case (nil, let row?):
-                    try draft.insert(row, at: draft.tree.partitioningPosition { precedes(key, $0.id) })
-                case (nil, nil): break
-                }
-            }
-        } catch {
-            // Keys misbehave.
-            draft = ListDraft()
-            load(groups.compactMap { key, group in result(group.summary).map { make(key, $0) } })
-        }
-    }
-
-    /// Fills the empty draft with rows in any order.
-    @inlinable
-    mutating func load(_ rows: [Row]) {
-        let precedes = precedes
-        let places = sortedPlaces(rows.count) { precedes(rows[$0].id, rows[$1].id) }
-        draft.load(count: rows.count) { rows[places[$0]] }
+    func rows(of keys: [Key]) -> [(key: Key, row: Row?)] {
+        let (groups, result, make) = (groups, aggregation.result, row)
+        return keys.map { key in (key, groups[key].flatMap { result($0.summary) }.map { make(key, $0) }) }
     }
 }
 

@@ -1,30 +1,35 @@
 /// Reverses a list; see ``DerivableSource/reversed()``.
 @usableFromInline
-package struct ReverseOperator<Item>: SnapshotOperator, ~Copyable
+package struct ReverseOperator<Item>: IncrementalOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     @usableFromInline var draft = ListDraft<Item>(byPosition: ())
 
     @inlinable
     package init() {}
 
+    @inlinable package var policy: RebuildPolicy { .ofRuns }
+
+    @inlinable package var snapshot: ListSnapshot<Item> { draft.snapshot }
+
     @inlinable
-    package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Item> {
-        let (before, after) = (update.before, update.after)
-        if before.isEmpty || update.changes.isUpheaval(of: after.count) {
-            var items = after.items(in: 0..<after.count)
-            items.reverse()
-            draft.show(items)
-        } else {
-            let changes = update.changes.mirrored(before: before.count, after: after.count)
-            do {
-                try draft.replay(changes) { after.tree.element(at: after.count - 1 - $0) }
-            } catch {
-                draft = ListDraft(byPosition: ())
-                draft.load(count: after.count) { after.tree.element(at: after.count - 1 - $0) }
-            }
-        }
-        return draft.snapshot
+    package func edits(for update: Update<ListSnapshot<Item>>) -> Int { update.changes.runCount }
+
+    @inlinable
+    package mutating func build(_ list: ListSnapshot<Item>) {
+        var items = list.items(in: 0..<list.count)
+        items.reverse()
+        draft.show(items)
     }
+
+    @inlinable
+    package mutating func follow(_ update: Update<ListSnapshot<Item>>) throws {
+        let (before, after) = (update.before, update.after)
+        let changes = update.changes.mirrored(before: before.count, after: after.count)
+        try draft.replay(changes) { after.tree.element(at: after.count - 1 - $0) }
+    }
+
+    @inlinable
+    package mutating func startOver() { draft = ListDraft(byPosition: ()) }
 }
 
 extension Changes where P == Int {

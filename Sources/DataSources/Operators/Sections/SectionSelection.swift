@@ -32,12 +32,13 @@ where
     ///   - header: The header of a section, with the section's id; `nil` to leave it out. Called for sections that are
     ///     inserted or whose header or items change, in the order of positions. If the upstream header is unchanged, it
     ///     also gets the current result: a header, or `nil` for a section that is left out.
+    /// - Throws: ``LostTrack`` when ids misbehave; the draft is then inconsistent.
     /// - Complexity: O(*k* log *s*) for *k* sections that are inserted, deleted, moved or changed.
     @inlinable
     mutating func follow<OldHeader>(
         _ update: Update<SectionedSnapshot<OldHeader, Item>>,
         header: (_ section: SectionRecord<OldHeader, Item>, _ shown: Header??) -> Header?
-    ) where OldHeader.ID == Header.ID {
+    ) throws(LostTrack) where OldHeader.ID == Header.ID {
         adopt(update.after.lineage)
         guard let outer = Update(from: update.before.records, to: update.after.records) else { return }
         for position in outer.changes.deletions {
@@ -51,18 +52,12 @@ where
             if old.header == new.header { known[new.id] = .some(shown?.header) }
         }
         var arriving = 0
-        let restarts = list.restarts
-        list.follow(outer) { section, records in
+        try list.follow(outer) { section, records in
             guard let header = header(section, known[section.id]) else { return }
             records.append(Record(header: header, tree: section.tree, slot: section.slot))
             arriving += section.tree.count
         }
         totalItems += arriving
-        if list.restarts != restarts {
-            // The draft has rebuilt all sections, so `arriving` has counted some twice.
-            totalItems = 0
-            list.draft.tree.forEachLeaf { records, _ in for record in records { totalItems += record.tree.count } }
-        }
     }
 
     /// Rebuilds everything; equal sections do not count as changes.
@@ -82,13 +77,6 @@ where
             total += section.tree.count
         }
         totalItems = total
-    }
-
-    /// Removes all sections.
-    @inlinable
-    mutating func removeAll() {
-        list.removeAll()
-        totalItems = 0
     }
 
     /// Records the lineage that the items' slots belong to from now on.

@@ -1,14 +1,14 @@
 /// Keeps some of the sections, under headers made from theirs; see ``DerivableSource/filterSections(_:)`` and
 /// ``DerivableSource/mapHeaders(_:)``.
 @usableFromInline
-package struct SectionSelectionOperator<OldHeader, Header, Item>: SnapshotOperator, ~Copyable
+package struct SectionSelectionOperator<OldHeader, Header, Item>: IncrementalOperator, ~Copyable
 where
     OldHeader: Identifiable & Equatable & Sendable, OldHeader.ID: Sendable,
     Header: Identifiable & Equatable & Sendable, Header.ID == OldHeader.ID,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 {
     /// The new header of a section, with the same id; `nil` to leave the section out.
-    @usableFromInline let make: @Sendable (OldHeader) -> Header?
+    @usableFromInline var make: @Sendable (OldHeader) -> Header?
     @usableFromInline var sections = SectionSelection<Header, Item>()
 
     /// Creates an operator that leaves out the sections for which `make` returns `nil`.
@@ -17,14 +17,22 @@ where
         self.make = make
     }
 
+    @inlinable package var snapshot: SectionedSnapshot<Header, Item> { sections.snapshot }
+
     @inlinable
-    package mutating func apply(
-        _ update: Update<SectionedSnapshot<OldHeader, Item>>
-    ) -> SectionedSnapshot<Header, Item> {
+    package mutating func build(_ sections: SectionedSnapshot<OldHeader, Item>) {
         let make = make
-        sections.follow(update) { section, shown in shown ?? make(section.header) }
-        return sections.snapshot
+        self.sections.remake(from: sections) { make($0.header) }
     }
+
+    @inlinable
+    package mutating func follow(_ update: Update<SectionedSnapshot<OldHeader, Item>>) throws {
+        let make = make
+        try sections.follow(update) { section, shown in shown ?? make(section.header) }
+    }
+
+    @inlinable
+    package mutating func startOver() { sections.list.startOver() }
 }
 
 extension SectionSelectionOperator where Header == OldHeader {
@@ -50,45 +58,27 @@ extension SectionSelectionOperator {
 }
 
 /// Works like ``SectionSelectionOperator`` with a predicate that also depends on a value.
-///
-/// While there is no value there are no sections and the predicate is not called.
 @usableFromInline
-package struct SectionSelectionByOperator<Header, Item, Value>: PairOperator, ~Copyable
+package typealias SectionSelectionByOperator<Header, Item, Value> =
+    ByValueOperator<SectionSelectionOperator<Header, Header, Item>, Value>
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable
-{
-    @usableFromInline let isIncluded: @Sendable (_ header: Header, _ value: Value) -> Bool
-    @usableFromInline var selection = SectionSelection<Header, Item>()
-    @usableFromInline var inputs = ValueInputs<SectionedSnapshot<Header, Item>, Value>()
 
+extension ByValueOperator where Base: ~Copyable {
+    /// Creates an operator that keeps the sections whose headers satisfy `isIncluded` for a value.
     @inlinable
-    package init(_ isIncluded: @escaping @Sendable (_ header: Header, _ value: Value) -> Bool) {
-        self.isIncluded = isIncluded
-    }
-
-    @inlinable
-    package mutating func apply(
-        _ update: Update<SectionedSnapshot<Header, Item>>?,
-        _ valueUpdate: Update<ValueSnapshot<Value>>?
-    ) -> SectionedSnapshot<Header, Item> {
-        let isIncluded = isIncluded
-        switch inputs.delta(update, valueUpdate) {
-        case .clear: selection.removeAll()
-        case .remake(let sections, let value):
-            selection.remake(from: sections) { isIncluded($0.header, value) ? $0.header : nil }
-        case .follow(let update, let value):
-            selection.follow(update) { section, shown in
-                shown ?? (isIncluded(section.header, value) ? section.header : nil)
-            }
+    package init<Header, Item>(_ isIncluded: @escaping @Sendable (_ header: Header, _ value: Value) -> Bool)
+    where Base == SectionSelectionOperator<Header, Header, Item> {
+        self.init(SectionSelectionOperator(make: { _ in nil })) { value, base in
+            base.make = { header in isIncluded(header, value) ? header : nil }
         }
-        return selection.snapshot
     }
 }
 
 /// Drops sections without items; see ``DerivableSource/hidingEmptySections()``.
 @usableFromInline
-package struct HideEmptySectionsOperator<Header, Item>: SnapshotOperator, ~Copyable
+package struct HideEmptySectionsOperator<Header, Item>: IncrementalOperator, ~Copyable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
@@ -98,11 +88,23 @@ where
     @inlinable
     package init() {}
 
+    @inlinable package var snapshot: SectionedSnapshot<Header, Item> { sections.snapshot }
+
     @inlinable
-    package mutating func apply(
-        _ update: Update<SectionedSnapshot<Header, Item>>
-    ) -> SectionedSnapshot<Header, Item> {
-        sections.follow(update) { section, _ in section.tree.count == 0 ? nil : section.header }
-        return sections.snapshot
+    package mutating func build(_ sections: SectionedSnapshot<Header, Item>) {
+        self.sections.remake(from: sections) { Self.header(of: $0) }
+    }
+
+    @inlinable
+    package mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>) throws {
+        try sections.follow(update) { section, _ in Self.header(of: section) }
+    }
+
+    @inlinable
+    package mutating func startOver() { sections.list.startOver() }
+
+    @inlinable
+    static func header(of section: SectionRecord<Header, Item>) -> Header? {
+        section.tree.count == 0 ? nil : section.header
     }
 }

@@ -10,8 +10,8 @@ where
 {
     /// The result for an item and a value, with the item's id.
     @usableFromInline let make: @Sendable (_ item: Item, _ value: Value) -> Result?
-    @usableFromInline var results = SectionedFlatDraft<Header, Result>(goingThroughAllFrom: 64)
-    @usableFromInline var inputs = ValueInputs<SectionedSnapshot<Header, Item>, Value>()
+    @usableFromInline var base = SectionedCompactMapOperator<Header, Item, Result>(make: { _ in nil })
+    @usableFromInline var input = SectionedSnapshot<Header, Item>()
 
     @inlinable
     package init(_ make: @escaping @Sendable (_ item: Item, _ value: Value) -> Result?) {
@@ -23,19 +23,15 @@ where
         _ update: Update<SectionedSnapshot<Header, Item>>?,
         _ valueUpdate: Update<ValueSnapshot<Value>>?
     ) -> SectionedSnapshot<Header, Result> {
-        let make = make
-        switch inputs.delta(update, valueUpdate) {
-        case .clear:
-            let nothing = { (_: Item) -> Result? in nil }
-            if valueUpdate == nil, let update {
-                results.follow(update, make: nothing)
-            } else {
-                results.remake(from: inputs.input, make: nothing)
-            }
-        case .remake(let sections, let value): results.remake(from: sections) { make($0, value) }
-        case .follow(let update, let value): results.follow(update) { make($0, value) }
+        if let update { input = update.after }
+        if let valueUpdate {
+            let (make, value) = (make, valueUpdate.after.value)
+            base.make = { item in value.flatMap { make(item, $0) } }
+            base.build(input)
+        } else if let update {
+            return base.apply(update)
         }
-        return results.snapshot
+        return base.snapshot
     }
 }
 

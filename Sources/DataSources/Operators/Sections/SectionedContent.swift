@@ -104,10 +104,9 @@ struct FreshPaths {
 }
 
 extension SectionedChanges {
-    /// Whether one pass over sections of `count` items is cheaper than applying the changes one by one.
-    @inlinable
-    func isUpheaval(of count: Int, from fewest: Int) -> Bool {
+    /// The number of edits that apply the changes one by one.
+    @inlinable var editCount: Int {
         let runs = items.deletions.runs.count + items.insertions.runs.count + items.moves.runs.count
-        return runs + items.updates.count + sections.count > fewest + count / 8
+        return runs + items.updates.count + sections.count
     }
 }

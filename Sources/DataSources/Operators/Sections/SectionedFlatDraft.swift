@@ -18,54 +18,10 @@ where
     @usableFromInline var sizes = WeightSequence()
     @usableFromInline var weights = WeightSequence()
 
-    /// Up to this many changes, the draft never rebuilds everything.
-    @usableFromInline let fewest: Int
-
     @inlinable
-    init(goingThroughAllFrom fewest: Int) {
-        self.fewest = fewest
-    }
+    init() {}
 
-    @inlinable var snapshot: SectionedSnapshot<Header, Result> { draft.snapshot }
-
-    /// Follows an update; keeps the results of items that stay or move.
-    ///
-    /// - Parameters:
-    ///   - update: An update that starts where the previous one ended.
-    ///   - make: The result for an item, if any, with the item's id; called for items inserted and updated, in the
-    ///     order of paths.
-    /// - Complexity: O(*k* log *n*) for *k* changes, where a section that is inserted, deleted or moved counts as its
-    ///   items, and at most O(*n* log *n*).
-    @inlinable
-    mutating func follow<Item>(
-        _ update: Update<SectionedSnapshot<Header, Item>>,
-        make: (_ item: Item) -> Result?
-    ) where Item.ID == Result.ID {
-        if update.before.isEmpty {
-            remake(from: update.after, make: make)
-        } else if update.changes.isUpheaval(of: update.after.itemCount, from: fewest) {
-            put(draft.content(after: update, make: make))
-        } else {
-            do {
-                try replay(update, make: make)
-            } catch {
-                draft = SectionedDraft()
-                remake(from: update.after, make: make)
-            }
-        }
-    }
-
-    /// Rebuilds everything; equal results do not count as changes.
-    ///
-    /// - Complexity: O(*n*).
-    @inlinable
-    mutating func remake<Item>(
-        from snapshot: SectionedSnapshot<Header, Item>,
-        make: (_ item: Item) -> Result?
-    ) where Item.ID == Result.ID {
-        put(SectionedContent(of: snapshot) { _, item in make(item) })
-    }
-
+    /// Replaces everything; equal results do not count as changes.
     @inlinable
     mutating func put(_ content: SectionedContent<Header, Result>) {
         draft.put(content)

@@ -1,6 +1,6 @@
 /// Maps each item to one item, in its section; see ``DerivableSource/map(_:)``.
 @usableFromInline
-package struct SectionedMapOperator<Header, Item, Result>: SnapshotOperator, ~Copyable
+package struct SectionedMapOperator<Header, Item, Result>: IncrementalOperator, RebuildingOperator, ~Copyable
 where
     Header: Identifiable & Equatable & Sendable, Header.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
@@ -8,36 +8,38 @@ where
 {
     @usableFromInline let transform: @Sendable (Item) -> Result
     @usableFromInline var draft = SectionedDraft<Header, Result>()
+    @usableFromInline package var policy = RebuildPolicy(from: 64, share: 8)
 
-    /// Up to this many changes, the operator never rebuilds everything.
-    @usableFromInline let fewest: Int
-
-    /// Creates an operator; tests use a small limit.
     @inlinable
-    package init(goingThroughAllFrom fewest: Int = 64, _ transform: @escaping @Sendable (Item) -> Result) {
+    package init(_ transform: @escaping @Sendable (Item) -> Result) {
         self.transform = transform
-        self.fewest = fewest
+    }
+
+    @inlinable package var snapshot: SectionedSnapshot<Header, Result> { draft.snapshot }
+
+    @inlinable
+    package func edits(for update: Update<SectionedSnapshot<Header, Item>>) -> Int { update.changes.editCount }
+
+    @inlinable
+    package mutating func build(_ sections: SectionedSnapshot<Header, Item>) {
+        let transform = transform
+        draft.put(SectionedContent(of: sections) { _, item in Self.made(transform(item), of: item) })
     }
 
     @inlinable
-    package mutating func apply(
-        _ update: Update<SectionedSnapshot<Header, Item>>
-    ) -> SectionedSnapshot<Header, Result> {
+    package mutating func rebuild(_ update: Update<SectionedSnapshot<Header, Item>>) {
         let transform = transform
-        if update.before.isEmpty {
-            draft.put(SectionedContent(of: update.after) { _, item in Self.made(transform(item), of: item) })
-        } else if update.changes.isUpheaval(of: update.after.itemCount, from: fewest) {
-            draft.put(draft.content(after: update) { Self.made(transform($0), of: $0) })
-        } else {
-            do {
-                try draft.replay(update, at: 0, header: { $0 }, item: { Self.made(transform($0), of: $0) })
-            } catch {
-                draft = SectionedDraft()
-                draft.put(SectionedContent(of: update.after) { _, item in Self.made(transform(item), of: item) })
-            }
-        }
-        return draft.snapshot
+        draft.put(draft.content(after: update) { Self.made(transform($0), of: $0) })
     }
+
+    @inlinable
+    package mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>) throws {
+        let transform = transform
+        try draft.replay(update, at: 0, header: { $0 }, item: { Self.made(transform($0), of: $0) })
+    }
+
+    @inlinable
+    package mutating func startOver() { draft = SectionedDraft() }
 
     @inlinable
     static func made(_ result: Result, of item: Item) -> Result {

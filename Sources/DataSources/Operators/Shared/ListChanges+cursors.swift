@@ -4,8 +4,12 @@ extension Changes where P == Int {
     /// - Complexity: O(1).
     @inlinable
     func isUpheaval(of count: Int) -> Bool {
-        let runs = deletions.runs.count + insertions.runs.count + moves.runs.count + updates.runs.count
-        return runs > 64 + count / 16
+        RebuildPolicy.ofRuns.rebuilds(runCount, of: count)
+    }
+
+    /// The number of runs of adjacent changes.
+    @inlinable package var runCount: Int {
+        deletions.runs.count + insertions.runs.count + moves.runs.count + updates.runs.count
     }
 
     /// The positions after the update of inserted and updated items, ascending: those an operator calls its closure

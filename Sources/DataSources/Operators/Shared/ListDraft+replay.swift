@@ -51,7 +51,7 @@ extension ListDraft {
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
-    mutating func show(_ items: ContiguousArray<Item>) {
+    package mutating func show(_ items: ContiguousArray<Item>) {
         if !isEmpty {
             do {
                 try replaceAll(with: items)

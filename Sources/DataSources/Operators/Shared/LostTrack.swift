@@ -1,7 +1,8 @@
 /// An error that says an operator's state no longer matches its input.
 ///
-/// It is thrown only if ids or keys change in place or contradict themselves. The operator that catches it rebuilds
-/// from the whole upstream snapshot, with the current ids and keys. So no value of a user's type traps (law 15).
+/// It is thrown only if ids or keys change in place or contradict themselves. The operator's driver, such as
+/// ``IncrementalOperator``, then rebuilds from the whole upstream snapshot, with the current ids and keys. So no value
+/// of a user's type traps (law 15).
 @usableFromInline
 package struct LostTrack: Error {
     @inlinable

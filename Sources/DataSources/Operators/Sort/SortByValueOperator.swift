@@ -1,29 +1,12 @@
 /// Keeps a list sorted by an order that depends on a value; see ``DerivableSource/sorted(by:_:)``.
 @usableFromInline
-package struct SortByValueOperator<Item, Value>: PairOperator, ~Copyable
-where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable {
-    @usableFromInline let order: @Sendable (Value) -> ItemOrder<Item>
-    @usableFromInline var sorting: SortOperator<Item>
-    @usableFromInline var inputs = ValueInputs<ListSnapshot<Item>, Value>()
+package typealias SortByValueOperator<Item, Value> = ByValueOperator<SortOperator<Item>, Value>
+where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Value: Equatable & Sendable
 
+extension ByValueOperator where Base: ~Copyable {
+    /// Creates an operator with an order for each value.
     @inlinable
-    package init(_ order: @escaping @Sendable (Value) -> ItemOrder<Item>) {
-        self.order = order
-        sorting = SortOperator(ItemOrder { _, _ in false })
-    }
-
-    @inlinable
-    package mutating func apply(
-        _ first: Update<ListSnapshot<Item>>?,
-        _ second: Update<ValueSnapshot<Value>>?
-    ) -> ListSnapshot<Item> {
-        switch inputs.delta(first, second) {
-        case .clear: sorting.sort(ListSnapshot())
-        case .follow(let update, _): return sorting.apply(update)
-        case .remake(let items, let value):
-            sorting.order = order(value)
-            sorting.sort(items)
-        }
-        return sorting.sorted.items.snapshot
+    package init<Item>(_ order: @escaping @Sendable (Value) -> ItemOrder<Item>) where Base == SortOperator<Item> {
+        self.init(SortOperator(ItemOrder { _, _ in false })) { value, base in base.order = order(value) }
     }
 }

@@ -3,44 +3,42 @@
 /// Ties are broken by labels, which ascend in upstream order. The upstream position of an item gives its label, and the
 /// order and the label give its sorted position by binary search.
 @usableFromInline
-package struct SortOperator<Item>: SnapshotOperator, ~Copyable
+package struct SortOperator<Item>: IncrementalOperator, RebuildingOperator, ~Copyable
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     @usableFromInline var order: ItemOrder<Item>
     @usableFromInline var sorted = SortedDraft<Item>()
     @usableFromInline var labels: OrderLabels<Untagged>
-    /// The number of changes from which one pass over the whole list may be cheaper.
-    @usableFromInline let bulk: Int
+    @usableFromInline package var policy = RebuildPolicy(from: 1000, share: 16)
 
-    /// Creates an operator; tests use short labels and a small bulk.
+    /// Creates an operator; tests use short labels.
     @inlinable
-    package init(_ order: ItemOrder<Item>, labelBits: Int = 62, bulk: Int = 1000) {
+    package init(_ order: ItemOrder<Item>, labelBits: Int = 62) {
         self.order = order
-        self.bulk = bulk
         labels = OrderLabels(bits: labelBits)
     }
 
+    @inlinable package var snapshot: ListSnapshot<Item> { sorted.items.snapshot }
+
     @inlinable
-    package mutating func apply(_ update: Update<ListSnapshot<Item>>) -> ListSnapshot<Item> {
-        let (touched, count) = (update.changes.count, update.after.count)
-        if update.before.isEmpty || touched >= bulk && touched * 2 >= count {
-            sort(update.after)
-            return sorted.items.snapshot
-        }
-        do {
-            if touched >= bulk && touched * 16 >= count { try merge(update) } else { try edit(update) }
-            if sorted.items.count != count { throw LostTrack() }
-        } catch {
-            sorted = SortedDraft()
-            sort(update.after)
-        }
-        return sorted.items.snapshot
+    package mutating func follow(_ update: Update<ListSnapshot<Item>>) throws {
+        try edit(update)
+        if sorted.items.count != update.after.count { throw LostTrack() }
     }
+
+    /// Merges the changed items with the rest; if at least half of all items have changed, sorts all.
+    @inlinable
+    package mutating func rebuild(_ update: Update<ListSnapshot<Item>>) throws {
+        if update.changes.count * 2 >= update.after.count { build(update.after) } else { try merge(update) }
+    }
+
+    @inlinable
+    package mutating func startOver() { sorted = SortedDraft() }
 
     /// Sorts a whole list.
     ///
     /// - Complexity: O(*n* log *n*).
     @inlinable
-    mutating func sort(_ list: ListSnapshot<Item>) {
+    package mutating func build(_ list: ListSnapshot<Item>) {
         let items = list.tree.elements
         let permutation = order.permutation(items)
         let labels = labels.load(count: items.count).permuted(by: permutation)
@@ -63,7 +61,7 @@ extension SortOperator {
         try find(&updated, in: update.before)
         // Positions are distinct unless ids misbehave.
         if !moved.areDistinct(and: updated, besides: deleted) { throw LostTrack() }
-        guard case .items(let relabelled) = labels.follow(changes) else { return sort(after) }
+        guard case .items(let relabelled) = labels.follow(changes) else { return build(after) }
         try relabel(relabelled, in: after, but: updated)
         sorted.labels.put(labels, at: moved)
 
@@ -151,7 +149,7 @@ extension SortOperator {
         // The sorted positions of everything deleted, moved or updated, found by the previous labels.
         var touched = changes.touched
         try find(&touched.places, in: update.before)
-        guard case .items(let relabelled) = labels.follow(changes) else { return sort(after) }
+        guard case .items(let relabelled) = labels.follow(changes) else { return build(after) }
         try relabel(relabelled, in: after, but: touched.updated)
         let leaving = touched.places.ascendingPositions
         let arriving = changes.placesArriving

@@ -18,7 +18,7 @@ struct FilterByTests {
     @Test func `another value asks about every item once, in order; then only changes are asked about`() throws {
         let calls = Shared<[Int]>([])
         var draft = try ListDraft((0..<1000).map { Row($0, $0) })
-        var operation = FlatMapByOperator<Row, Int, Row> { row, limit in
+        var operation = FlatMapByOperator<Row, Int, Row> { (row, limit) -> Bool in
             calls.change { $0.append(row.id) }
             return row.value < limit
         }

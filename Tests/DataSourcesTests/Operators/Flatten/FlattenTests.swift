@@ -7,7 +7,7 @@ struct FlattenTests {
     func `random histories: all items, section after section`(bulk: Int) throws {
         for seed in 0..<100 as Range<UInt64> {
             var history = try SectionedHistory(seed: seed)
-            var operation = FlattenOperator<Heading, Row>(bulk: bulk)
+            var operation = FlattenOperator<Heading, Row>().rebuilding(from: bulk)
             var (before, output) = (RowSections(), ListSnapshot<Row>())
             for _ in 0..<40 {
                 try history.edit()

@@ -23,7 +23,7 @@ struct GroupTests {
     @Test(arguments: zip([4, 1000, 1000], [62, 6, 62]))
     func `random histories, ordered by key`(bulk: Int, labelBits: Int) throws {
         try expectFollows(seeds: 0..<15) {
-            GroupOperator(Self.groups(.descending), labelBits: labelBits, bulk: bulk) { $0.value }
+            GroupOperator(Self.groups(.descending), labelBits: labelBits) { $0.value }.rebuilding(from: bulk)
         } oracle: {
             Self.grouped($0).sorted { $1.id < $0.id }
         }
@@ -32,7 +32,7 @@ struct GroupTests {
     @Test(arguments: [4, 1000])
     func `random histories, ordered by first appearance`(bulk: Int) throws {
         try expectFollows(seeds: 0..<15) {
-            GroupOperator(Self.groups(.firstAppearance), labelBits: 8, bulk: bulk) { $0.value }
+            GroupOperator(Self.groups(.firstAppearance), labelBits: 8) { $0.value }.rebuilding(from: bulk)
         } oracle: {
             Self.grouped($0)
         }
@@ -77,7 +77,7 @@ struct GroupTests {
     func `random histories in fixed sections`(bulk: Int) throws {
         let headers = [Heading(4), Heading(1), Heading(3)]
         try expectFollows(seeds: 0..<15) {
-            GroupOperator(.fixed(headers), bulk: bulk) { $0.value == 5 ? nil : $0.value }
+            GroupOperator(.fixed(headers)) { $0.value == 5 ? nil : $0.value }.rebuilding(from: bulk)
         } oracle: { rows in
             headers.map { header in ItemSection(header, items: rows.filter { $0.value == header.id }) }
         }
@@ -86,7 +86,7 @@ struct GroupTests {
     @Test(arguments: [1, 1000])
     func `all small histories, ordered by first appearance`(bulk: Int) throws {
         try expectFollowsAll(upTo: 4, values: 2) { start, update in
-            var operation = GroupOperator(Self.groups(.firstAppearance), bulk: bulk) { $0.value }
+            var operation = GroupOperator(Self.groups(.firstAppearance)) { $0.value }.rebuilding(from: bulk)
             var output = SectionedSnapshot<GroupHeader<Int>, Row>()
             if let first = Update(from: ListSnapshot(), to: start) { output = operation.apply(first) }
             let next = operation.apply(update)

@@ -9,7 +9,7 @@ struct SectionedMapTests {
     @Test(arguments: [64, 0])
     func `map, random histories: what the oracle makes of the whole`(fewest: Int) throws {
         try expectFollowsSections(seeds: 0..<30) {
-            SectionedMapOperator<Heading, Row, Row>(goingThroughAllFrom: fewest, Self.doubled)
+            SectionedMapOperator<Heading, Row, Row>(Self.doubled).rebuilding(from: fewest)
         } oracle: {
             $0.plain.map { PlainSection($0.header, $0.items.map(Self.doubled)) }
         }
@@ -18,7 +18,7 @@ struct SectionedMapTests {
     @Test(arguments: [64, 0])
     func `map, all small histories`(fewest: Int) throws {
         try expectFollowsAllSections {
-            SectionedMapOperator<Heading, Row, Row>(goingThroughAllFrom: fewest, Self.doubled)
+            SectionedMapOperator<Heading, Row, Row>(Self.doubled).rebuilding(from: fewest)
         } oracle: {
             $0.plain.map { PlainSection($0.header, $0.items.map(Self.doubled)) }
         }

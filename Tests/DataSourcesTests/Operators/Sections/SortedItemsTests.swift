@@ -13,7 +13,9 @@ struct SortedItemsTests {
     @Test(arguments: [(62, 1000), (9, 1000), (9, 1)])
     func `random histories: what the oracle makes of the whole`(labelBits: Int, bulk: Int) throws {
         try expectFollowsSections(seeds: 0..<60) {
-            SectionedSortOperator<Heading, Row>(Self.order, labelBits: labelBits, bulk: bulk)
+            SectionedSortOperator<Heading, Row>(Self.order) {
+                SortOperator($0, labelBits: labelBits).rebuilding(from: bulk)
+            }
         } oracle: {
             Self.sorted($0) { $0.value < $1.value }
         }

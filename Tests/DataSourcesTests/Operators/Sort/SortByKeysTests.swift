@@ -22,7 +22,7 @@ struct SortByKeysTests {
         // The second one merges, and sorts everything, often.
         for bulk in [1000, 1] {
             try expectFollows(seeds: 0..<15) {
-                SortOperator(ItemOrder(by: Self.key, direction, nils: nils), labelBits: 9, bulk: bulk)
+                SortOperator(ItemOrder(by: Self.key, direction, nils: nils), labelBits: 9).rebuilding(from: bulk)
             } oracle: {
                 Self.sorted($0, direction, nils)
             }

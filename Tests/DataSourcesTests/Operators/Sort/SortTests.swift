@@ -8,7 +8,7 @@ struct SortTests {
     @Test(arguments: zip([1, 4, 1000, 1000], [62, 6, 6, 62]))
     func `random histories: what a stable sort makes of the whole`(bulk: Int, labelBits: Int) throws {
         try expectFollows(seeds: 0..<100) {
-            SortOperator(Self.byValue, labelBits: labelBits, bulk: bulk)
+            SortOperator(Self.byValue, labelBits: labelBits).rebuilding(from: bulk)
         } oracle: {
             $0.sorted { $0.value < $1.value }
         }
@@ -33,7 +33,7 @@ struct SortTests {
     @Test(arguments: [1, 1000])
     func `all small histories`(bulk: Int) throws {
         try expectFollowsAll(upTo: 4, values: 2) { start, update in
-            var operation = SortOperator(Self.byValue, bulk: bulk)
+            var operation = SortOperator(Self.byValue).rebuilding(from: bulk)
             var output = ListSnapshot<Row>()
             if let first = Update(from: ListSnapshot(), to: start) { output = operation.apply(first) }
             let next = operation.apply(update)
@@ -145,7 +145,7 @@ struct SortTests {
         var history = RowListHistory(seed: seed)
         let bulk = [1, 1000][Int(seed % 2)]
         let order = ItemOrder<Row> { ($0.id &* 31 ^ $1.id &* 17 ^ $0.value &+ $1.value) % 3 == 0 }
-        var operation = SortOperator(order, labelBits: 9, bulk: bulk)
+        var operation = SortOperator(order, labelBits: 9).rebuilding(from: bulk)
         var (items, output) = (ListSnapshot<Row>(), ListSnapshot<Row>())
         for _ in 0..<60 {
             try history.edit()
