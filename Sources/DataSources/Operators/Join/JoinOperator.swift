@@ -8,54 +8,45 @@
 /// weights       2      0/1    2      0 0 0/1     of the left items, then of the right ones
 /// ```
 @usableFromInline
-package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperator, ~Copyable {
+package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: IncrementalPairOperator, ~Copyable {
     @usableFromInline var left: JoinSide<Row.Left, Key>
     @usableFromInline var right: JoinSide<Row.Right, Key>
     /// The rows of each left item, then those of each right item without a match, if the join keeps them.
     @usableFromInline var rows = FlatDraft<Row>(byPosition: ())
-    /// Up to this many changes, the operator never rebuilds everything.
-    @usableFromInline let fewest: Int
+    @usableFromInline package var policy = RebuildPolicy(from: 64, share: 8)
 
     @inlinable
     package init(
         on leftKey: @escaping @Sendable (Row.Left) -> Key,
-        equals rightKey: @escaping @Sendable (Row.Right) -> Key,
-        goingThroughAllFrom fewest: Int = 64
+        equals rightKey: @escaping @Sendable (Row.Right) -> Key
     ) {
         left = JoinSide(leftKey)
         right = JoinSide(rightKey)
-        self.fewest = fewest
     }
 
-    @inlinable
-    package mutating func apply(
-        _ first: Update<ListSnapshot<Row.Left>>?,
-        _ second: Update<ListSnapshot<Row.Right>>?
-    ) -> ListSnapshot<Row> {
-        do {
-            try follow(first, second)
-        } catch {
-            startOver(first?.after ?? left.items, second?.after ?? right.items)
-        }
-        return rows.snapshot
-    }
+    @inlinable package var states: (ListSnapshot<Row.Left>, ListSnapshot<Row.Right>) { (left.items, right.items) }
+    @inlinable package var snapshot: ListSnapshot<Row> { rows.snapshot }
 
-    /// Rebuilds everything, without using the indexes of keys.
+    /// Zero: how many rows change is known only while the operator follows, which then decides.
     @inlinable
-    mutating func startOver(_ lefts: ListSnapshot<Row.Left>, _ rights: ListSnapshot<Row.Right>) {
+    package func edits(for first: Update<First>?, _ second: Update<Second>?) -> Int { 0 }
+
+    @inlinable
+    package mutating func build(_ lefts: ListSnapshot<Row.Left>, _ rights: ListSnapshot<Row.Right>) {
         left = JoinSide(left.key)
         right = JoinSide(right.key)
         if let update = Update(from: ListSnapshot(), to: lefts) { left.followThroughout(update) }
         if let update = Update(from: ListSnapshot(), to: rights) { right.followThroughout(update) }
-        rows.startOver()
         remake()
     }
 
     @inlinable
-    mutating func follow(
-        _ first: Update<ListSnapshot<Row.Left>>?,
-        _ second: Update<ListSnapshot<Row.Right>>?
-    ) throws(LostTrack) {
+    package mutating func startOver() { rows.startOver() }
+
+    @inlinable
+    package mutating func follow(
+        _ first: Update<ListSnapshot<Row.Left>>?, _ second: Update<ListSnapshot<Row.Right>>?
+    ) throws {
         // Each side follows its update while the other side stays unchanged. After too many changes all rows are
         // rebuilt at the end.
         var isStale = false
@@ -84,9 +75,9 @@ package struct JoinOperator<Row: JoinRow, Key: Hashable & Sendable>: PairOperato
 
     /// Whether a full rebuild is cheaper than this many edits.
     @inlinable
-    func isMuch(_ edits: Int) -> Bool {
-        edits > fewest + (left.items.count + right.items.count + rows.draft.count) / 8
-    }
+    func isMuch(_ edits: Int) -> Bool { policy.rebuilds(edits, of: itemCount) }
+
+    @inlinable package var itemCount: Int { left.items.count + right.items.count + rows.draft.count }
 
     /// Rebuilds all rows; equal rows do not count as changes.
     ///

@@ -9,7 +9,7 @@
 /// weights       1      0/1    1
 /// ```
 @usableFromInline
-package struct MatchOperator<Row, Item, Other, Key>: PairOperator, ~Copyable
+package struct MatchOperator<Row, Item, Other, Key>: IncrementalPairOperator, ~Copyable
 where
     Row: Identifiable & Equatable & Sendable, Row.ID: Sendable,
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
@@ -27,53 +27,44 @@ where
     @usableFromInline let limit: Int
     /// Makes a row of an item and its first matches, of which there is one if ``limit`` is 0.
     @usableFromInline let make: @Sendable (_ item: Item, _ matches: ContiguousArray<Other>) -> Row?
-    /// Up to this many changes, the operator never rebuilds everything.
-    @usableFromInline let fewest: Int
+    @usableFromInline package var policy = RebuildPolicy(from: 64, share: 8)
 
     @inlinable
     package init(
         on leftKey: @escaping @Sendable (Item) -> Key,
         equals rightKey: @escaping @Sendable (Other) -> Key,
         limit: Int,
-        goingThroughAllFrom fewest: Int = 64,
         make: @escaping @Sendable (_ item: Item, _ matches: ContiguousArray<Other>) -> Row?
     ) {
         left = JoinSide(leftKey)
         right = JoinSide(rightKey)
         self.limit = limit
         self.make = make
-        self.fewest = fewest
     }
 
-    @inlinable
-    package mutating func apply(
-        _ first: Update<ListSnapshot<Item>>?,
-        _ second: Update<ListSnapshot<Other>>?
-    ) -> ListSnapshot<Row> {
-        do {
-            try follow(first, second)
-        } catch {
-            startOver(first?.after ?? left.items, second?.after ?? right.items)
-        }
-        return rows.snapshot
-    }
+    @inlinable package var states: (ListSnapshot<Item>, ListSnapshot<Other>) { (left.items, right.items) }
+    @inlinable package var snapshot: ListSnapshot<Row> { rows.snapshot }
 
-    /// Rebuilds everything, without using the indexes of keys.
+    /// Zero: how many rows change is known only while the operator follows, which then decides.
     @inlinable
-    mutating func startOver(_ lefts: ListSnapshot<Item>, _ rights: ListSnapshot<Other>) {
+    package func edits(for first: Update<First>?, _ second: Update<Second>?) -> Int { 0 }
+
+    @inlinable
+    package mutating func build(_ lefts: ListSnapshot<Item>, _ rights: ListSnapshot<Other>) {
         left = JoinSide(left.key)
         right = JoinSide(right.key)
         if let update = Update(from: ListSnapshot(), to: lefts) { left.followThroughout(update) }
         if let update = Update(from: ListSnapshot(), to: rights) { right.followThroughout(update) }
-        rows.startOver()
         remake()
     }
 
     @inlinable
-    mutating func follow(
-        _ first: Update<ListSnapshot<Item>>?,
-        _ second: Update<ListSnapshot<Other>>?
-    ) throws(LostTrack) {
+    package mutating func startOver() { rows.startOver() }
+
+    @inlinable
+    package mutating func follow(
+        _ first: Update<ListSnapshot<Item>>?, _ second: Update<ListSnapshot<Other>>?
+    ) throws {
         // Each side follows its update while the other side stays unchanged. After too many changes all rows are
         // rebuilt at the end.
         var isStale = false
@@ -100,9 +91,9 @@ where
 
     /// Whether a full rebuild is cheaper than this many edits.
     @inlinable
-    func isMuch(_ edits: Int) -> Bool {
-        edits > fewest + (left.items.count + right.items.count) / 8
-    }
+    func isMuch(_ edits: Int) -> Bool { policy.rebuilds(edits, of: itemCount) }
+
+    @inlinable package var itemCount: Int { left.items.count + right.items.count }
 
     /// The keys whose rows can change with an update of the right side, each once.
     @inlinable

@@ -1,7 +1,7 @@
 /// Keeps or drops the items of a list whose ids another list has; see ``DerivableSource/intersection(_:)`` and
 /// ``DerivableSource/subtracting(_:)``.
 @usableFromInline
-package struct MembershipOperator<Item, Other>: PairOperator, ~Copyable
+package struct MembershipOperator<Item, Other>: IncrementalPairOperator, ~Copyable
 where
     Item: Identifiable & Equatable & Sendable, Item.ID: Sendable,
     Other: Identifiable & Equatable & Sendable, Other.ID == Item.ID
@@ -13,45 +13,44 @@ where
     @usableFromInline var others = ListSnapshot<Other>()
     /// Whether to keep the members; otherwise it keeps all other items.
     @usableFromInline let keepsMembers: Bool
-    /// Up to this many changes, the operator never rebuilds everything.
-    @usableFromInline let fewest: Int
+    @usableFromInline package var policy = RebuildPolicy(from: 64, share: 8)
 
     @inlinable
-    package init(keepsMembers: Bool, goingThroughAllFrom fewest: Int = 64) {
+    package init(keepsMembers: Bool) {
         self.keepsMembers = keepsMembers
-        self.fewest = fewest
+    }
+
+    @inlinable package var states: (ListSnapshot<Item>, ListSnapshot<Other>) { (draft.lists[0], others) }
+    @inlinable package var itemCount: Int { draft.count }
+    @inlinable package var snapshot: ListSnapshot<Item> { draft.snapshot }
+
+    @inlinable
+    package func edits(for first: Update<ListSnapshot<Item>>?, _ second: Update<ListSnapshot<Other>>?) -> Int {
+        let changes = second?.changes
+        return (first?.changes.count ?? 0) + (changes?.deletions.count ?? 0) + (changes?.insertions.count ?? 0)
     }
 
     @inlinable
-    package mutating func apply(
-        _ first: Update<ListSnapshot<Item>>?,
-        _ second: Update<ListSnapshot<Other>>?
-    ) -> ListSnapshot<Item> {
-        let (deletions, insertions) = (second?.changes.deletions, second?.changes.insertions)
-        let changes = (first?.changes.count ?? 0) + (deletions?.count ?? 0) + (insertions?.count ?? 0)
-        let list = first?.after ?? draft.lists[0]
-        if let second { others = second.after }
-        if changes > fewest + draft.count / 8 {
-            if let second { note(second) { _, _, _ in } }
-            remake(list)
-            return draft.snapshot
-        }
-        do {
-            try follow(first, second)
-        } catch {
-            draft.startOver()
-            members.removeAll()
-            others.forEach { members.insert($0.id) }
-            remake(list)
-        }
-        return draft.snapshot
+    package mutating func build(_ list: ListSnapshot<Item>, _ others: ListSnapshot<Other>) {
+        self.others = others
+        members.removeAll()
+        others.forEach { members.insert($0.id) }
+        remake(list)
     }
 
     @inlinable
-    mutating func follow(
-        _ first: Update<ListSnapshot<Item>>?,
-        _ second: Update<ListSnapshot<Other>>?
-    ) throws(LostTrack) {
+    package mutating func rebuild(_ first: Update<ListSnapshot<Item>>?, _ second: Update<ListSnapshot<Other>>?) {
+        if let second { note(second) { _, _, _ in } }
+        remake(first?.after ?? draft.lists[0])
+    }
+
+    @inlinable
+    package mutating func startOver() { draft.startOver() }
+
+    @inlinable
+    package mutating func follow(
+        _ first: Update<ListSnapshot<Item>>?, _ second: Update<ListSnapshot<Other>>?
+    ) throws {
         if let first {
             let (members, keepsMembers) = (members, keepsMembers)
             try draft.follow(first, of: 0) { members.contains($0) == keepsMembers }
@@ -72,6 +71,7 @@ where
         _ update: Update<ListSnapshot<Other>>,
         _ body: (inout MembershipOperator, _ id: Item.ID, _ isMember: Bool) throws(Failure) -> Void
     ) throws(Failure) {
+        others = update.after
         for position in update.changes.deletions {
             let id = update.before.tree.element(at: position).id
             members.remove(id)

@@ -1,6 +1,6 @@
 /// Concatenates lists, each id once; see ``DerivableSource/merged(with:)``.
 @usableFromInline
-package struct MergeOperator<Item: Identifiable & Equatable & Sendable>: SparseManyOperator, ~Copyable
+package struct MergeOperator<Item: Identifiable & Equatable & Sendable>: IncrementalManyOperator, ~Copyable
 where Item.ID: Sendable {
     @usableFromInline package typealias Input = ListSnapshot<Item>
     @usableFromInline package typealias Output = ListSnapshot<Item>
@@ -8,42 +8,23 @@ where Item.ID: Sendable {
     @usableFromInline var draft = ScreenedDraft<Item>(lists: 0)
     /// For each id in more than one list, the numbers of those lists, ascending.
     @usableFromInline var holders: KeyTable<Item.ID, [Int]> = KeyTable()
-    /// Up to this many changes, the operator never rebuilds everything.
-    @usableFromInline let fewest: Int
+    @usableFromInline package var policy = RebuildPolicy(from: 64, share: 8)
 
     @inlinable
-    package init(goingThroughAllFrom fewest: Int = 64) {
-        self.fewest = fewest
-    }
+    package init() {}
 
     /// The number of hidden items, for tests.
     package var hiddenCount: Int { draft.hidden.draft.count }
 
-    @inlinable
-    package mutating func apply(
-        _ updates: [PlacedUpdate<ListSnapshot<Item>>], of count: Int
-    ) -> ListSnapshot<Item> {
-        if draft.lists.isEmpty { draft = ScreenedDraft(lists: count) }
-        let changes = updates.reduce(0) { $0 + $1.update.changes.count }
-        if changes > fewest + draft.count / 8 {
-            var lists = draft.lists
-            for found in updates { lists[found.place] = found.update.after }
-            remake(lists)
-        } else {
-            do {
-                for found in updates { try follow(found.update, of: found.place) }
-            } catch {
-                var lists = draft.lists
-                for found in updates { lists[found.place] = found.update.after }
-                draft.startOver()
-                remake(lists)
-            }
-        }
-        return draft.snapshot
-    }
+    @inlinable package var states: [ListSnapshot<Item>] { draft.lists }
+    @inlinable package var itemCount: Int { draft.count }
+    @inlinable package var snapshot: ListSnapshot<Item> { draft.snapshot }
 
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int) throws(LostTrack) {
+    package mutating func startOver() { draft.startOver() }
+
+    @inlinable
+    package mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int) throws {
         let (before, after, changes) = (update.before, update.after, update.changes)
         // Items to show from a later list after they are deleted from this one.
         var heirs: [(id: Item.ID, list: Int)] = []
@@ -81,7 +62,7 @@ where Item.ID: Sendable {
     }
 
     @inlinable
-    mutating func remake(_ lists: [ListSnapshot<Item>]) {
+    package mutating func build(_ lists: [ListSnapshot<Item>]) {
         holders.removeAll()
         var seen: KeyTable<Item.ID, Int> = KeyTable()
         seen.reserveCapacity(lists.reduce(0) { $0 + $1.count })

@@ -4,7 +4,7 @@
 /// Of several items with one id, the first list's is compared with the second's, the preferred one of them with the
 /// third's, and so on.
 @usableFromInline
-package struct PreferringMergeOperator<Item: Identifiable & Equatable & Sendable>: SparseManyOperator, ~Copyable
+package struct PreferringMergeOperator<Item: Identifiable & Equatable & Sendable>: IncrementalManyOperator, ~Copyable
 where Item.ID: Sendable {
     @usableFromInline package typealias Input = ListSnapshot<Item>
     @usableFromInline package typealias Output = ListSnapshot<Item>
@@ -14,38 +14,22 @@ where Item.ID: Sendable {
     @usableFromInline var holders: KeyTable<Item.ID, [Int]> = KeyTable()
     /// Whether the first item wins over the second, which is from an earlier list.
     @usableFromInline let isPreferred: @Sendable (Item, Item) -> Bool
-    /// Up to this many changes, the operator never rebuilds everything.
-    @usableFromInline let fewest: Int
+    @usableFromInline package var policy = RebuildPolicy(from: 64, share: 8)
 
     @inlinable
-    package init(goingThroughAllFrom fewest: Int = 64, preferring isPreferred: @escaping @Sendable (Item, Item) -> Bool)
-    {
-        self.fewest = fewest
+    package init(preferring isPreferred: @escaping @Sendable (Item, Item) -> Bool) {
         self.isPreferred = isPreferred
     }
 
-    @inlinable
-    package mutating func apply(
-        _ updates: [PlacedUpdate<ListSnapshot<Item>>], of count: Int
-    ) -> ListSnapshot<Item> {
-        if draft.lists.isEmpty { draft = ScreenedDraft(lists: count) }
-        let changes = updates.reduce(0) { $0 + $1.update.changes.count }
-        if changes <= fewest + draft.count / 8 {
-            do {
-                for found in updates { try follow(found.update, of: found.place) }
-                return draft.snapshot
-            } catch {
-                draft.startOver()
-            }
-        }
-        var lists = draft.lists
-        for found in updates { lists[found.place] = found.update.after }
-        remake(lists)
-        return draft.snapshot
-    }
+    @inlinable package var states: [ListSnapshot<Item>] { draft.lists }
+    @inlinable package var itemCount: Int { draft.count }
+    @inlinable package var snapshot: ListSnapshot<Item> { draft.snapshot }
 
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int) throws(LostTrack) {
+    package mutating func startOver() { draft.startOver() }
+
+    @inlinable
+    package mutating func follow(_ update: Update<ListSnapshot<Item>>, of list: Int) throws {
         let (before, after, changes) = (update.before, update.after, update.changes)
         // The lists that have each id whose winner may be another one, after the update.
         var touched: KeyTable<Item.ID, [Int]> = KeyTable()
@@ -93,7 +77,7 @@ where Item.ID: Sendable {
     }
 
     @inlinable
-    mutating func remake(_ lists: [ListSnapshot<Item>]) {
+    package mutating func build(_ lists: [ListSnapshot<Item>]) {
         holders.removeAll()
         var best: KeyTable<Item.ID, (list: Int, item: Item)> = KeyTable()
         best.reserveCapacity(lists.reduce(0) { $0 + $1.count })

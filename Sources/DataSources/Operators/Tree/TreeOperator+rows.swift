@@ -77,7 +77,7 @@ extension TreeOperator where Rows: ~Copyable {
     mutating func follow(_ next: Expansion<ID>) throws(LostTrack) {
         let changed = next.difference(from: expansion)
         expansion = next
-        guard let changed, changed.count < bulk || changed.count * 4 < nodes.count else {
+        guard let changed, !policy.rebuilds(changed.count, of: nodes.count) else {
             output.replaceAll(with: try rows(of: roots, depth: 0))
             return
         }

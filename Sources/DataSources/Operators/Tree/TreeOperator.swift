@@ -12,7 +12,7 @@
 /// so are the children of every row that is shown and expanded; so the place of a row follows from its siblings. Items
 /// that no path from a root reaches, such as those of a cycle, have no row; nothing searches upwards for cycles.
 @usableFromInline
-package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyable {
+package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, RebuildingOperator, ~Copyable {
     @usableFromInline package typealias Item = Rows.Item
     @usableFromInline package typealias ID = Rows.Item.ID
 
@@ -43,21 +43,18 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
     @usableFromInline var items = ListSnapshot<Item>()
     /// Whether the next update rebuilds everything, since ids misbehave.
     @usableFromInline var isLost = false
-    /// The number of changes from which a full rebuild may be cheaper.
-    @usableFromInline let bulk: Int
+    @usableFromInline package var policy = RebuildPolicy(from: 1000, share: 4)
 
-    /// Creates an operator; tests use short labels and a small bulk.
+    /// Creates an operator; tests use short labels.
     @inlinable
     package init(
         into rows: Rows.Type = Rows.self,
         expansion: Expansion<ID> = Expansion(),
         labelBits: Int = 62,
-        bulk: Int = 1000,
         parent: @escaping @Sendable (Item) -> ID?
     ) {
         self.parent = parent
         self.expansion = expansion
-        self.bulk = bulk
         order = IdentifiedLabels(bits: labelBits)
     }
 
@@ -107,7 +104,7 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, ~Copyab
     /// Whether a full rebuild is cheaper than this many edits.
     @inlinable
     func isMuch(_ edits: Int, of count: Int) -> Bool {
-        nodes.isEmpty || edits >= bulk && edits * 4 >= count
+        nodes.isEmpty || policy.rebuilds(edits, of: count)
     }
 
     /// The number of items that change, or whose parent is inserted or deleted.

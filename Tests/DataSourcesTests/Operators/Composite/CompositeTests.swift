@@ -20,7 +20,7 @@ struct CompositeTests {
             try [seed, seed + 1000, seed + 2000].map { try SectionedHistory.states(seed: $0) }
         }
         try expectFollowsMany(histories) {
-            CompositeOperator<Heading, Row>(goingThroughAllFrom: fewest)
+            CompositeOperator<Heading, Row>().rebuilding(from: fewest)
         } oracle: {
             Self.composite($0)
         }
@@ -32,7 +32,7 @@ struct CompositeTests {
             (first: try SectionedHistory.states(seed: seed), second: try SectionedHistory.states(seed: seed + 1000))
         }
         try expectFollowsPair(histories) {
-            EitherCompositeOperator<Heading, Row, Heading, Row>(goingThroughAllFrom: fewest)
+            EitherCompositeOperator<Heading, Row, Heading, Row>().rebuilding(from: fewest)
         } oracle: { first, second in
             first.plain.map { Mixed(.first($0.header), $0.items.map { .first($0) }) }
                 + second.plain.map { Mixed(.second($0.header), $0.items.map { .second($0) }) }

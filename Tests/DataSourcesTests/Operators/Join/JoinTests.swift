@@ -24,7 +24,7 @@ struct JoinTests {
         // The second one goes through everything often.
         for fewest in [64, 1] {
             try expectFollowsPair(RowListHistory.pairs(seeds)) {
-                JoinOperator<Pair, Int>(on: Self.key, equals: Self.key, goingThroughAllFrom: fewest)
+                JoinOperator<Pair, Int>(on: Self.key, equals: Self.key).rebuilding(from: fewest)
             } oracle: {
                 Self.joined($0, $1)
             }

@@ -23,15 +23,15 @@ struct MatchTests {
     private typealias Exists = MatchOperator<Row, Row, Row, Int>
 
     private static func many(limit: Int, keepsAll: Bool, fewest: Int = 64) -> Many {
-        Many(on: key, equals: key, limit: limit, goingThroughAllFrom: fewest) { item, matches in
+        Many(on: key, equals: key, limit: limit) { item, matches in
             keepsAll || !matches.isEmpty ? Self.row(item, Array(matches)) : nil
-        }
+        }.rebuilding(from: fewest)
     }
 
     private static func exists(_ wanted: Bool, fewest: Int = 64) -> Exists {
-        Exists(on: key, equals: key, limit: 0, goingThroughAllFrom: fewest) { item, matches in
+        Exists(on: key, equals: key, limit: 0) { item, matches in
             matches.isEmpty == wanted ? nil : item
-        }
+        }.rebuilding(from: fewest)
     }
 
     @Test(arguments: [(Int.max, true), (.max, false), (1, false), (2, true)], [64, 1])

@@ -11,7 +11,7 @@ struct MembershipTests {
     @Test(arguments: [true, false], [64, 1])
     func `random histories of two lists with ids in common`(keepsMembers: Bool, fewest: Int) throws {
         try expectFollowsPair(RowListHistory.pairs(0..<50)) {
-            MembershipOperator<Row, Row>(keepsMembers: keepsMembers, goingThroughAllFrom: fewest)
+            MembershipOperator<Row, Row>(keepsMembers: keepsMembers).rebuilding(from: fewest)
         } oracle: {
             Self.kept($0, $1, keepsMembers: keepsMembers)
         }

@@ -14,7 +14,7 @@ struct MergeTests {
             try [seed, seed + 1000, seed + 2000].map { try RowListHistory.states(seed: $0) }
         }
         try expectFollowsMany(histories) {
-            MergeOperator<Row>(goingThroughAllFrom: fewest)
+            MergeOperator<Row>().rebuilding(from: fewest)
         } oracle: {
             Self.merged($0)
         }

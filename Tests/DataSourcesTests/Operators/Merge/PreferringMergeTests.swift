@@ -25,7 +25,7 @@ struct PreferringMergeTests {
             try [seed, seed + 1000, seed + 2000].map { try RowListHistory.states(seed: $0) }
         }
         try expectFollowsMany(histories) {
-            PreferringMergeOperator<Row>(goingThroughAllFrom: fewest, preferring: Self.rules[rule])
+            PreferringMergeOperator<Row>(preferring: Self.rules[rule]).rebuilding(from: fewest)
         } oracle: {
             Self.merged($0, Self.rules[rule])
         }

@@ -13,7 +13,7 @@ struct TreeTests {
     @Test(arguments: zip([1000, 3, 1000], [62, 62, 6]))
     func `random histories of a list and an expansion`(bulk: Int, labelBits: Int) throws {
         try expectFollowsPair(TwigHistory.pairs(0..<(bulk == 1000 && labelBits == 62 ? 100 : 30))) {
-            Twigs(labelBits: labelBits, bulk: bulk) { $0.parent }
+            Twigs(labelBits: labelBits) { $0.parent }.rebuilding(from: bulk)
         } oracle: {
             Self.rows($0, $1)
         }
@@ -22,7 +22,7 @@ struct TreeTests {
     @Test(arguments: [1000, 3])
     func `random histories, in sections`(bulk: Int) throws {
         try expectFollowsPair(TwigHistory.pairs(100..<(bulk == 1000 ? 150 : 120))) {
-            TwigSections(bulk: bulk) { $0.parent }
+            TwigSections { $0.parent }.rebuilding(from: bulk)
         } oracle: {
             Self.rows($0, $1).sections
         }
