@@ -42,7 +42,7 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
     }
 
     /// The last snapshot delivered: at first where the subscription started, then each update's `after`.
-    public var snapshot: Snapshot { Self.snapshot(of: core.given) }
+    public var snapshot: Snapshot { Self.snapshot(of: core.delivered) }
 
     /// The number of commits the consumer is behind; 0 if it has seen everything.
     public var lag: Int { core.lag }
@@ -99,7 +99,7 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
     /// Any snapshot is allowed; see ``SnapshotHub/subscribe(since:)``.
     public func moved(to snapshot: Snapshot) -> SnapshotSubscription {
         let newest = core.newest
-        for known in [newest, core.given] where Self.snapshot(of: known).isIdentical(to: snapshot) {
+        for known in [newest, core.delivered] where Self.snapshot(of: known).isIdentical(to: snapshot) {
             return SnapshotSubscription(core.moved(to: known))
         }
         // The snapshot claims its version. Only a number that the hub has passed is used, and the number alone shares
@@ -169,16 +169,17 @@ public final class SnapshotSubscription<Snapshot: SnapshotProtocol>: AsyncSequen
     static func update(_ delivery: consuming Delivery?) -> Update<Snapshot>? {
         guard let delivery else { return nil }
         let update = Update(downcast(delivery.update, to: SharedUpdate<Snapshot>.self))
-        guard let given = delivery.given else { return update }
-        return self.update(update, from: given)
+        guard let delivered = delivery.delivered else { return update }
+        return self.update(update, from: delivered)
     }
 
     /// An update with another start, of equal content.
     // Not inlined: it is rare, and its copies would enlarge the frame of every consumer's loop.
     @inlinable @inline(never)
-    static func update(_ update: Update<Snapshot>, from given: HubCommit) -> Update<Snapshot> {
+    static func update(_ update: Update<Snapshot>, from delivered: HubCommit) -> Update<Snapshot> {
         let annotation = update.shared.annotation
-        return Update(before: snapshot(of: given), after: update.after, changes: update.changes, annotation: annotation)
+        let before = snapshot(of: delivered)
+        return Update(before: before, after: update.after, changes: update.changes, annotation: annotation)
     }
 }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 struct Delivery: Sendable {
     @usableFromInline let update: ErasedUpdate
     /// The commit that the consumer has, if the update starts at an equal later one.
-    @usableFromInline let given: HubCommit?
+    @usableFromInline let delivered: HubCommit?
 }
 
 /// The shell of a ``SnapshotSubscription``: it waits for its lock and for the hub, and takes steps.
@@ -20,7 +20,7 @@ final class SubscriptionCore: Sendable {
         var commit: HubCommit
         /// The commit delivered last, if `commit` is a later one with equal content: only while a call waits after a
         /// net no-op.
-        var given: HubCommit?
+        var delivered: HubCommit?
         /// The commit up to which the consumer has seen everything.
         var seen: UInt64
         var lock = AsyncLockState()
@@ -65,7 +65,7 @@ final class SubscriptionCore: Sendable {
 
     private var commit: HubCommit { state.withLock { $0.commit } }
 
-    var given: HubCommit { state.withLock { $0.given ?? $0.commit } }
+    var delivered: HubCommit { state.withLock { $0.delivered ?? $0.commit } }
 
     var lag: Int {
         // `seen` is read first: it can advance meanwhile, but not beyond what is read after it.
@@ -75,7 +75,7 @@ final class SubscriptionCore: Sendable {
     }
 
     func throttled(by throttle: any Throttle) -> SubscriptionCore {
-        let (commit, seen) = state.withLock { ($0.given ?? $0.commit, $0.seen) }
+        let (commit, seen) = state.withLock { ($0.delivered ?? $0.commit, $0.seen) }
         return SubscriptionCore(hub: hub, commit: commit, seen: seen, throttle: throttle)
     }
 
@@ -220,16 +220,16 @@ extension SubscriptionCore {
     private func deliver(_ update: consuming ErasedUpdate, to commit: consuming HubCommit) -> Delivery {
         let number = commit.number
         // The old commits are exchanged for the new ones, so they are released after the lock.
-        var (exchanged, given): (HubCommit, HubCommit?) = (commit, nil)
+        var (exchanged, delivered): (HubCommit, HubCommit?) = (commit, nil)
         let next = state.withLock { state in
             swap(&state.commit, &exchanged)
-            swap(&state.given, &given)
+            swap(&state.delivered, &delivered)
             state.seen = number
             return state.lock.release()
         }
         withExtendedLifetime(exchanged) {}
         for call in next { call.resume() }
-        return Delivery(update: update, given: given)
+        return Delivery(update: update, delivered: delivered)
     }
 
     /// Advances to the end of a step that was a net no-op.
@@ -238,7 +238,7 @@ extension SubscriptionCore {
             let old = state.commit
             state.commit = commit
             state.seen = commit.number
-            if state.given == nil { state.given = old }
+            if state.delivered == nil { state.delivered = old }
             return old
         }
     }
@@ -249,9 +249,9 @@ extension SubscriptionCore {
     private func endCall() {
         let (_, next) = state.withLock { state -> (HubCommit?, [Suspension]) in
             var old: HubCommit?
-            if let given = state.given.take() {
+            if let delivered = state.delivered.take() {
                 old = state.commit
-                state.commit = given
+                state.commit = delivered
             }
             return (old, state.lock.release())
         }
@@ -266,7 +266,7 @@ extension SubscriptionCore {
         let newest = hub.newest
         state.withLock { state in
             guard newest.number == state.seen, newest !== state.commit else { return }
-            state.given = state.commit
+            state.delivered = state.commit
             state.commit = newest
         }
     }

@@ -23,7 +23,7 @@ where
     mutating func follow(_ update: Update<ListSnapshot<Row>>) throws {
         let (before, after, changes) = (update.before, update.after, update.changes)
         try draft.checkSection(before.count - 1, of: "follow a change")
-        var aside = try draft.takeOutSections(changes, at: 0)[...]
+        var aside = try draft.removeLeavingSections(changes, at: 0)[...]
         for position in (Array(changes.insertions) + aside).sorted() {
             if aside.first == position {
                 draft.moveSection(from: draft.sections.count - aside.count, to: position)

@@ -6,7 +6,7 @@ extension GroupOperator {
     @inlinable
     mutating func edit(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
         let changes = update.changes
-        let keys = ask(update)
+        let keys = freshKeys(in: update)
         // The former labels of the items that are deleted or moved.
         let deleted = changes.deletions.map { former($0) }
         let moved = changes.moves.map { (was: former($0.before), after: $0.after) }
@@ -43,22 +43,22 @@ extension GroupOperator {
     }
 
     /// The key of an item that is inserted or updated.
-    @usableFromInline typealias Answer = (position: Int, key: Key?, isNew: Bool)
+    @usableFromInline typealias FreshKey = (position: Int, key: Key?, isNew: Bool)
 
     /// Computes the keys of inserted and updated items, in the order of positions.
     @inlinable
-    func ask(_ update: Update<ListSnapshot<Item>>) -> [Answer] {
+    func freshKeys(in update: Update<ListSnapshot<Item>>) -> [FreshKey] {
         let (after, changes) = (update.after, update.changes)
-        var answers: [Answer] = changes.insertions.map { ($0, nil, true) }
+        var keys: [FreshKey] = changes.insertions.map { ($0, nil, true) }
         if !changes.updates.isEmpty {
-            answers.append(contentsOf: changes.updates.lazy.map { ($0.after, nil, false) })
+            keys.append(contentsOf: changes.updates.lazy.map { ($0.after, nil, false) })
             if !changes.insertions.isEmpty {
-                let places = sortedPlaces(answers.count) { answers[$0].position < answers[$1].position }
-                answers = places.map { answers[$0] }
+                let places = sortedPlaces(keys.count) { keys[$0].position < keys[$1].position }
+                keys = places.map { keys[$0] }
             }
         }
-        for place in answers.indices { answers[place].key = key(after.tree.element(at: answers[place].position)) }
-        return answers
+        for place in keys.indices { keys[place].key = key(after.tree.element(at: keys[place].position)) }
+        return keys
     }
 
     /// Removes an item from its section, if it is in one.
@@ -127,17 +127,17 @@ extension GroupOperator {
     @inlinable
     mutating func place(
         _ item: Item,
-        _ answer: Answer,
+        _ fresh: FreshKey,
         _ unplaced: inout Set<Int>,
         _ delta: inout GroupDelta<Header, Item>
     ) throws(LostTrack) {
-        if !answer.isNew {
-            let was = labels[answer.position]
-            labels.setTag(numbers.number(of: answer.key), at: answer.position)
-            if unplaced.remove(answer.position) == nil, let old = numbers.key(of: was.tag),
+        if !fresh.isNew {
+            let was = labels[fresh.position]
+            labels.setTag(numbers.number(of: fresh.key), at: fresh.position)
+            if unplaced.remove(fresh.position) == nil, let old = numbers.key(of: was.tag),
                 let group = groups.index(forKey: old)
             {
-                if areSameKey(old, answer.key) {
+                if areSameKey(old, fresh.key) {
                     guard let section = draft.sectionPosition(of: old) else { return }
                     delta.touch(old)
                     let rank = try groups.values[group].knownRank(of: was.label)
@@ -148,7 +148,7 @@ extension GroupOperator {
                 try removeItem(was.label, old, &delta)
             }
         }
-        if let key = answer.key { delta.arriving.append((item, answer.position, key)) }
+        if let key = fresh.key { delta.arriving.append((item, fresh.position, key)) }
     }
 
     /// Inserts arriving items into existing sections, and collects the items of new ones.

@@ -36,7 +36,7 @@ extension JoinOperator {
         for entry in delta.arriving { try insert(entry) }
         for entry in moving { try insert(entry.arrival) }
         for entry in delta.refreshed { try refresh(entry) }
-        for key in lost { try putInLoneLefts(under: key) }
+        for key in lost { try insertLoneLefts(under: key) }
     }
 
     /// Removes all rows of a right item.
@@ -94,7 +94,7 @@ extension JoinOperator {
 
     /// Inserts the rows of left items that have lost their last match.
     @inlinable
-    mutating func putInLoneLefts(under key: Key) throws(LostTrack) {
+    mutating func insertLoneLefts(under key: Key) throws(LostTrack) {
         for place in left.positions(under: key) {
             guard let row = Row.row(left.items.tree.element(at: place), nil) else { return }
             guard rows.weights[place] == 0 else { throw LostTrack() }

@@ -6,7 +6,7 @@ extension JoinSide {
     mutating func follow(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) -> JoinDelta<Key> {
         let changes = update.changes
         var delta = JoinDelta<Key>()
-        delta.fresh = ask(update)
+        delta.fresh = freshKeys(in: update)
         let keys = Dictionary(uniqueKeysWithValues: delta.fresh.lazy.map { ($0.after, $0.key) })
         let shifts = sort(changes, keys)
         for (was, _) in shifts.leaving { delta.presence[was.tag] = true }
@@ -32,7 +32,7 @@ extension JoinSide {
 
     /// Computes the keys of inserted and updated items, in the order of positions.
     @inlinable
-    func ask(_ update: Update<ListSnapshot<Item>>) -> [(key: Key, after: Int)] {
+    func freshKeys(in update: Update<ListSnapshot<Item>>) -> [(key: Key, after: Int)] {
         update.changes.freshPositions.map { (key(update.after.tree.element(at: $0)), $0) }
     }
 
@@ -140,7 +140,7 @@ extension JoinSide {
             tree.forEachLeaf { part, _ in for item in part { keys.append(key(item)) } }
             labels.load(count: keys.count) { keys[$0] }
         } else {
-            var keys = ask(update)[...]
+            var keys = freshKeys(in: update)[...]
             let fresh = keys
             _ = labels.follow(update.changes) { position in
                 while let next = keys.first, next.after < position { keys.removeFirst() }

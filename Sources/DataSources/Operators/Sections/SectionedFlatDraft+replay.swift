@@ -21,7 +21,7 @@ extension SectionedFlatDraft {
         for run in departures {
             try remove(run.first.item..<run.first.item + run.count, inSection: run.first.section)
         }
-        var (aside, movedWeights) = try takeOutSections(changes.sections)
+        var (aside, movedWeights) = try removeLeavingSections(changes.sections)
         let inserted = Set(changes.sections.insertions)
         arrivals.runs.removeAll { inserted.contains($0.first.section) }
         for section in (Array(inserted) + aside).sorted() {
@@ -46,7 +46,7 @@ extension SectionedFlatDraft {
     /// - Returns: The destinations of the sections at the end, in their order, and the weights of their remaining items
     ///   by destination.
     @inlinable
-    mutating func takeOutSections(
+    mutating func removeLeavingSections(
         _ changes: Changes<Int>
     ) throws(EditError) -> (aside: ArraySlice<Int>, weights: [Int: [UInt32]]) {
         var (aside, moved): ([Int], [Int: [UInt32]]) = ([], [:])

@@ -68,7 +68,7 @@ extension SectionedSortOperator {
         if draft.count != before.count { throw LostTrack() }
         guard let outer = Update(from: before.records, to: after.records) else { return }
         for position in outer.changes.deletions { sorted.removeValue(forKey: before.tree.element(at: position).id) }
-        var aside = try draft.takeOutSections(outer.changes, at: 0)[...]
+        var aside = try draft.removeLeavingSections(outer.changes, at: 0)[...]
         for position in (Array(outer.changes.insertions) + aside).sorted() {
             if aside.first == position {
                 draft.moveSection(from: draft.count - aside.count, to: position)

@@ -28,8 +28,8 @@ extension SectionedDraft {
             try checkPath(path, of: "move")
             moved[pair.after] = sections.element(at: path.section).tree.element(at: path.item)
         }
-        try takeOutItems(changes, at: base)
-        var aside = try takeOutSections(changes.sections, at: base)[...]
+        try removeLeavingItems(changes, at: base)
+        var aside = try removeLeavingSections(changes.sections, at: base)[...]
 
         var inserted = Set<Int>()
         for position in changes.sections.insertions { inserted.insert(position) }
@@ -73,7 +73,7 @@ extension SectionedDraft {
 
     /// Removes the items that are deleted or moved.
     @inlinable
-    mutating func takeOutItems(_ changes: SectionedChanges, at base: Int) throws(EditError) {
+    mutating func removeLeavingItems(_ changes: SectionedChanges, at base: Int) throws(EditError) {
         var departures = changes.deletions.runs.map { (first: $0.first, count: $0.count) }
         for run in changes.moves.runs { departures.append((run.before, run.count)) }
         departures.sort { $0.first > $1.first }
@@ -89,7 +89,7 @@ extension SectionedDraft {
     ///
     /// - Returns: The destinations of the sections at the end, in their order.
     @inlinable
-    mutating func takeOutSections(_ changes: Changes<Int>, at base: Int) throws(EditError) -> [Int] {
+    mutating func removeLeavingSections(_ changes: Changes<Int>, at base: Int) throws(EditError) -> [Int] {
         var aside: [Int] = []
         var departures: [(before: Int, after: Int?)] = changes.deletions.map { ($0, nil) }
         for pair in changes.moves { departures.append((pair.before, pair.after)) }
