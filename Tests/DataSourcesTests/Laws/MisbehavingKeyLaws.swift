@@ -37,6 +37,8 @@ struct MisbehavingKeyLaws: OddOperators {
     private func lists<Item: OddItem>(_ source: ListSource<Item>, _ whim: Whim) -> [OddReader] {
         let chance: @Sendable (Item) -> Int? = { _ in whim.oneIn(3) ? nil : Int(whim.next() % 3) }
         let sure: @Sendable (Item) -> Int = { _ in Int(whim.next() % 3) }
+        let twoKeys = { @Sendable (item: Item) in CompoundKey(item.id, item.value) }
+        let sureKeys = { @Sendable (item: Item) in CompoundKey(item.id, sure(item)) }
         let rows = Aggregation<Item, CombinedSummary<Int, ExactVariance>, String>
             .combined(.count, .variance(of: { _ in Double(whim.next() % 3) }, .population)) { "\($0) \($1)" }
         return [
@@ -52,8 +54,8 @@ struct MisbehavingKeyLaws: OddOperators {
                     through: AggregateByKeyOperator(
                         by: { CompoundKey($0.id, $0.value) }, order: { _, _ in whim.oneIn(2) }, rows
                     ) { Keyed(id: $0, value: $1) })),
-            .list("joined on two keys", source.joined(with: source, on: \.id, \.value, equals: \.id, \.value)),
-            .list("fully joined on two keys", source.fullJoined(with: source, on: \.id, sure, equals: \.id, sure)),
+            .list("joined on two keys", source.joined(with: source, on: twoKeys, equals: twoKeys)),
+            .list("fully joined on two keys", source.fullJoined(with: source, on: sureKeys, equals: sureKeys)),
         ]
     }
 

@@ -20,6 +20,13 @@ extension DerivableSource {
     /// await postings.snapshot.map { "\($0.left.name): \($0.right.title)" }
     /// ```
     ///
+    /// To join on several values, give a ``CompoundKey`` of them on either side:
+    ///
+    /// ```swift
+    /// let visits = customers.joined(
+    ///     with: shops, on: { CompoundKey($0.country, $0.city) }, equals: { CompoundKey($0.country, $0.town) })
+    /// ```
+    ///
     /// To keep items without a match, use ``leftJoined(with:on:equals:)``, ``rightJoined(with:on:equals:)`` or
     /// ``fullJoined(with:on:equals:)``. To group items by a key, use `grouped(by:)`.
     ///

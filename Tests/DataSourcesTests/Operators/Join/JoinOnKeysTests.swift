@@ -32,15 +32,16 @@ struct JoinOnKeysTests {
     func `on several keys, random histories of both sides: nil equals nil`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let (left, right) = (ListSource<Place>(), ListSource<Place>())
-            let inner = left.joined(with: right, on: \.country, \.city, equals: \.country, \.city)
-            let lefts = left.leftJoined(with: right, on: \.country, \.city, equals: \.country, \.city)
-            let rights = left.rightJoined(with: right, on: \.country, \.city, equals: \.country, \.city)
+            let key = { @Sendable (place: Place) in CompoundKey(place.country, place.city) }
+            let inner = left.joined(with: right, on: key, equals: key)
+            let lefts = left.leftJoined(
+                with: right, on: { CompoundKey($0.country, $0.city) }, equals: { CompoundKey($0.country, $0.city) })
+            let rights = left.rightJoined(with: right, on: key, equals: key)
             let full = left.fullJoined(
-                with: right, on: \.country, \.city, { @Sendable _ in true }, equals: \.country, \.city,
-                { @Sendable _ in true })
+                with: right, on: { CompoundKey($0.country, $0.city, true) },
+                equals: { CompoundKey($0.country, $0.city, true) })
             // As in SQL, without a country there is no match.
-            let known = left.leftJoined(
-                with: right.filter { $0.country != nil }, on: \.country, \.city, equals: \.country, \.city)
+            let known = left.leftJoined(with: right.filter { $0.country != nil }, on: key, equals: key)
             let firsts = try RowListHistory.states(seed: seed, steps: 25)
             let seconds = try RowListHistory.states(seed: seed + 500, steps: 25)
             for (first, second) in zip(firsts, seconds) {
