@@ -56,7 +56,7 @@ extension FlatDraft {
     mutating func replay<Item, Child>(
         from old: CombinedItem<Item, ListSnapshot<Child>>, to new: CombinedItem<Item, ListSnapshot<Child>>,
         at position: Int
-    ) throws(LostTrack) where Result == Keyed<FlatID<Item.ID, Child.ID>, Child> {
+    ) throws where Result == Keyed<FlatID<Item.ID, Child.ID>, Child> {
         guard let update = Update(from: old.snapshot, to: new.snapshot) else { return }
         try draft.replay(update, at: weights.sum(upTo: position)) {
             FlatOfEachOperator<Item, Child>.result(of: new, $0)

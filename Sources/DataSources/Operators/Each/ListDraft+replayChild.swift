@@ -5,12 +5,12 @@ extension ListDraft {
     ///   - update: An update of the list.
     ///   - base: The position of the part's first item.
     ///   - make: Makes the item for an inserted or updated one.
-    /// - Throws: ``LostTrack`` when ids misbehave; the draft is then inconsistent.
+    /// - Throws: An error when ids misbehave; the draft is then inconsistent.
     /// - Complexity: O(*k* log *n*) for *k* changes.
     @inlinable
     mutating func replay<Other>(
         _ update: Update<ListSnapshot<Other>>, at base: Int, make: (Other) -> Item
-    ) throws(LostTrack) {
+    ) throws {
         let (before, after, changes) = (update.before, update.after, update.changes)
         // If ids misbehaved, the draft may have fewer items.
         if base + before.count > count { throw LostTrack() }
@@ -20,17 +20,15 @@ extension ListDraft {
         }
         var moved: [Int: Item] = [:]
         for pair in changes.moves { moved[pair.after] = tree.element(at: base + pair.before) }
-        try track { draft throws(EditError) in
-            for range in changes.departures.reversed() {
-                try draft.removeSubrange(base + range.lowerBound..<base + range.upperBound)
-            }
-            for range in changes.arrivals {
-                let items = range.map { moved[$0] ?? make(after.tree.element(at: $0)) }
-                try draft.insert(contentsOf: items, at: base + range.lowerBound)
-            }
-            for pair in changes.updates {
-                draft.put(make(after.tree.element(at: pair.after)), at: base + pair.after)
-            }
+        for range in changes.departures.reversed() {
+            try removeSubrange(base + range.lowerBound..<base + range.upperBound)
+        }
+        for range in changes.arrivals {
+            let items = range.map { moved[$0] ?? make(after.tree.element(at: $0)) }
+            try insert(contentsOf: items, at: base + range.lowerBound)
+        }
+        for pair in changes.updates {
+            put(make(after.tree.element(at: pair.after)), at: base + pair.after)
         }
     }
 }

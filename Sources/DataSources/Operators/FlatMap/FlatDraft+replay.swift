@@ -9,14 +9,14 @@ extension FlatDraft {
     ///   - items: The list after the changes.
     ///   - base: The start of the list, if it is a part of the draft's input.
     ///   - make: Appends the results of an item.
-    /// - Throws: ``LostTrack`` when ids misbehave; the draft is then inconsistent.
+    /// - Throws: An error when ids misbehave; the draft is then inconsistent.
     @inlinable
     mutating func replay<Item>(
         _ changes: ListChanges,
         to items: ListSnapshot<Item>,
         at base: Int = 0,
         make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
-    ) throws(LostTrack) {
+    ) throws {
         let moving = results(of: changes.moves, at: base)
         for range in changes.departures.reversed() { try remove(range, at: base) }
         var (moves, updates) = (PairCursor(changes.moves), PairCursor(changes.updates))
@@ -70,19 +70,19 @@ extension FlatDraft {
     }
 
     @inlinable
-    mutating func remove(_ range: Range<Int>, at base: Int) throws(LostTrack) {
+    mutating func remove(_ range: Range<Int>, at base: Int) throws {
         let range = base + range.lowerBound..<base + range.upperBound
         let start = weights.sum(upTo: range.lowerBound)
         let size = weights.removeSubrange(range)
         if size == 0 { return }
-        try draft.track { draft throws(EditError) in try draft.removeSubrange(start..<start + size) }
+        try draft.removeSubrange(start..<start + size)
     }
 
     @inlinable
-    mutating func insert(_ results: ContiguousArray<Result>, _ sizes: [UInt32], at position: Int) throws(LostTrack) {
+    mutating func insert(_ results: ContiguousArray<Result>, _ sizes: [UInt32], at position: Int) throws {
         if !results.isEmpty {
             let start = weights.sum(upTo: position)
-            try draft.track { draft throws(EditError) in try draft.insert(contentsOf: results, at: start) }
+            try draft.insert(contentsOf: results, at: start)
         }
         weights.insert(contentsOf: sizes, at: position)
     }
@@ -94,7 +94,7 @@ extension FlatDraft {
         at position: Int,
         _ base: Int,
         make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
-    ) throws(LostTrack) {
+    ) throws {
         var results: ContiguousArray<Result> = []
         make(items.tree.element(at: position), &results)
         let units = weights.units(at: base + position)
@@ -106,7 +106,7 @@ extension FlatDraft {
 extension ListDraft {
     /// Replaces the items in `range`; leaves equal items at both ends unchanged.
     @inlinable
-    mutating func put(_ items: ContiguousArray<Item>, in range: Range<Int>) throws(LostTrack) {
+    mutating func put(_ items: ContiguousArray<Item>, in range: Range<Int>) throws {
         var (old, new) = (range, items[...])
         while !old.isEmpty, let item = new.first, tree.element(at: old.lowerBound) == item {
             new.removeFirst()
@@ -120,7 +120,7 @@ extension ListDraft {
         if old.count == new.count, zip(old, new).allSatisfy({ tree.element(at: $0).id == $1.id }) {
             for (position, item) in zip(old, new) { put(item, at: position) }
         } else {
-            try track { draft throws(EditError) in try draft.replaceSubrange(old, with: new) }
+            try replaceSubrange(old, with: new)
         }
     }
 }
@@ -128,13 +128,13 @@ extension ListDraft {
 extension FlatDraft {
     /// Inserts one result, without changing a weight.
     @inlinable
-    mutating func insert(_ result: Result, at position: Int) throws(LostTrack) {
-        try draft.track { draft throws(EditError) in try draft.insert(result, at: position) }
+    mutating func insert(_ result: Result, at position: Int) throws {
+        try draft.insert(result, at: position)
     }
 
     /// Removes one result, without changing a weight.
     @inlinable
-    mutating func remove(at position: Int) throws(LostTrack) {
-        try draft.track { draft throws(EditError) in _ = try draft.remove(at: position) }
+    mutating func remove(at position: Int) throws {
+        _ = try draft.remove(at: position)
     }
 }

@@ -28,13 +28,13 @@ struct FlatDraft<Result: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
     /// - Parameters:
     ///   - update: An update that starts where the previous one ended.
     ///   - make: Appends the results of an item; called for items inserted and updated, in the order of positions.
-    /// - Throws: ``LostTrack`` when ids misbehave; the draft is then inconsistent.
+    /// - Throws: An error when ids misbehave; the draft is then inconsistent.
     /// - Complexity: O(*k* log *n*), and at most O(*n* + *k*).
     @inlinable
     mutating func follow<Item>(
         _ update: Update<ListSnapshot<Item>>,
         make: (_ item: Item, _ results: inout ContiguousArray<Result>) -> Void
-    ) throws(LostTrack) {
+    ) throws {
         if update.changes.isUpheaval(of: update.after.count) {
             replayThroughout(update.changes, to: update.after, make: make)
         } else {

@@ -38,7 +38,7 @@ where
 extension FlattenOperator {
     /// Applies the changes one by one.
     ///
-    /// - Throws: ``LostTrack`` if ids misbehave.
+    /// - Throws: An error if ids misbehave.
     /// - Complexity: O(log *n*) for each change; a section that is inserted, deleted or moved counts as its items.
     @inlinable
     package mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>) throws {

@@ -1,10 +1,10 @@
 extension GroupOperator {
     /// Applies the changes one by one.
     ///
-    /// - Throws: ``LostTrack`` when keys misbehave.
+    /// - Throws: An error when keys misbehave.
     /// - Complexity: O(log *n*) for each change.
     @inlinable
-    mutating func edit(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
+    mutating func edit(_ update: Update<ListSnapshot<Item>>) throws {
         let changes = update.changes
         let keys = freshKeys(in: update)
         // The former labels of the items that are deleted or moved.
@@ -65,7 +65,7 @@ extension GroupOperator {
     @inlinable @inline(never)
     mutating func removeItem(
         _ label: UInt64, _ key: Key?, _ delta: inout GroupDelta<Header, Item>
-    ) throws(LostTrack) {
+    ) throws {
         guard let key, let place = groups.index(forKey: key) else { return }
         try removeItem(at: groups.values[place].knownRank(of: label), of: key, in: place, &delta)
     }
@@ -73,7 +73,7 @@ extension GroupOperator {
     @inlinable @inline(never)
     mutating func removeItem(
         at rank: Int, of key: Key, in place: KeyTable<Key, LabelGroup>.Index, _ delta: inout GroupDelta<Header, Item>
-    ) throws(LostTrack) {
+    ) throws {
         guard let section = draft.sectionPosition(of: key), rank < draft.itemCount(ofSection: section) else {
             throw LostTrack()
         }
@@ -92,7 +92,7 @@ extension GroupOperator {
         _ relabelled: [(position: Int, old: UInt64)],
         _ moved: [(was: Former, after: Int)],
         _ delta: inout GroupDelta<Header, Item>
-    ) throws(LostTrack) -> Set<Int> {
+    ) throws -> Set<Int> {
         var places: [(key: Key, group: KeyTable<Key, LabelGroup>.Index, rank: Int, after: Int)] = []
         for (was, after) in moved {
             guard let key = was.key, let group = groups.index(forKey: key) else { continue }
@@ -130,7 +130,7 @@ extension GroupOperator {
         _ fresh: FreshKey,
         _ unplaced: inout Set<Int>,
         _ delta: inout GroupDelta<Header, Item>
-    ) throws(LostTrack) {
+    ) throws {
         if !fresh.isNew {
             let was = labels[fresh.position]
             labels.setTag(numbers.number(of: fresh.key), at: fresh.position)
@@ -153,7 +153,7 @@ extension GroupOperator {
 
     /// Inserts arriving items into existing sections, and collects the items of new ones.
     @inlinable
-    mutating func insertArrivals(_ delta: inout GroupDelta<Header, Item>) throws(LostTrack) {
+    mutating func insertArrivals(_ delta: inout GroupDelta<Header, Item>) throws {
         var placesByKey: KeyTable<Key, Int> = KeyTable()
         for (item, position, key) in delta.arriving {
             let label = labels[position].label
@@ -166,9 +166,7 @@ extension GroupOperator {
                     groups[key] = LabelGroup(label)
                     rank = 0
                 }
-                try draft.track { draft throws(EditError) in
-                    try draft.insertKnown(item, section: section, at: rank)
-                }
+                try draft.insertKnown(item, section: section, at: rank)
             } else if let place = placesByKey[key] {
                 delta.founded[place].items.append(item)
                 delta.founded[place].labels.append(label)
@@ -185,17 +183,15 @@ extension GroupOperator {
         _ delta: GroupDelta<Header, Item>,
         _ order: GroupOrder<Key>,
         _ header: @Sendable (Key, ListSnapshot<Item>) -> Header
-    ) throws(LostTrack) {
+    ) throws {
         let touched = delta.touched.ids.filter { draft.removeSectionIfEmpty($0) == false }
         for group in delta.founded { groups[group.key] = group.labels }
         let sectionOrder = OrderOfSections(precedes: order.precedes, groups: groups)
         draft.settle(delta.shifted.ids, by: sectionOrder)
-        try draft.track { draft throws(EditError) in
-            for id in touched {
-                let position = try draft.knownSection(id)
-                let items = ListSnapshot(tree: draft.sections.element(at: position).tree, lineage: draft.lineage)
-                draft.putHeader(header(id, items), at: position)
-            }
+        for id in touched {
+            let position = try draft.knownSection(id)
+            let items = ListSnapshot(tree: draft.sections.element(at: position).tree, lineage: draft.lineage)
+            draft.putHeader(header(id, items), at: position)
         }
         if !delta.founded.isEmpty { try insert(delta.founded, sectionOrder, header) }
     }
@@ -206,12 +202,12 @@ extension GroupOperator {
         _ founded: [GroupDelta<Header, Item>.Founded],
         _ order: OrderOfSections<Key>,
         _ header: @Sendable (Key, ListSnapshot<Item>) -> Header
-    ) throws(LostTrack) {
+    ) throws {
         for group in founded {
             let list = ListSnapshot(tree: ChunkTree(unindexed: group.items), lineage: .none)
             let section = ItemSection(header(group.key, list), items: list)
             let position = draft.sections.partitioningPosition { order.isOrdered(section.id, $0.id) }
-            try draft.track { draft throws(EditError) in try draft.insertSection(section, at: position) }
+            try draft.insertSection(section, at: position)
         }
     }
 }

@@ -9,7 +9,7 @@ extension JoinOperator {
 
     /// Updates the rows after an update of the left side.
     @inlinable
-    mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ delta: JoinDelta<Key>) throws(LostTrack) {
+    mutating func followLeft(_ update: Update<ListSnapshot<Row.Left>>, _ delta: JoinDelta<Key>) throws {
         // The rows of inserted and updated items, in the order in which the replay reads them.
         var made: ContiguousArray<Row> = []
         var ends: [Int] = []
@@ -33,7 +33,7 @@ extension JoinOperator {
 
     /// Removes the lone row of right items that gain a first match, and inserts one for those that lose their last.
     @inlinable
-    mutating func meetOrPart(_ presence: KeyTable<Key, Bool>) throws(LostTrack) {
+    mutating func meetOrPart(_ presence: KeyTable<Key, Bool>) throws {
         let (won, lost) = left.wonAndLost(presence)
         for key in won {
             for position in right.positions(under: key) { try putLoneRight(at: position, isLone: false) }
@@ -45,7 +45,7 @@ extension JoinOperator {
 
     /// Inserts or removes the row of a right item without a match.
     @inlinable
-    mutating func putLoneRight(at position: Int, isLone: Bool) throws(LostTrack) {
+    mutating func putLoneRight(at position: Int, isLone: Bool) throws {
         let place = left.items.count + position
         guard (rows.weights[place] == 0) == isLone else { throw LostTrack() }
         if isLone, let row = Row.row(nil, right.items.tree.element(at: position)) {

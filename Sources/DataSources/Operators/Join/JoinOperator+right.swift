@@ -15,7 +15,7 @@ extension JoinOperator {
     /// All left items with one key have the same matches in the same order, so the rank of a right item within its key
     /// is also its rank within the rows of each left item.
     @inlinable
-    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ delta: JoinDelta<Key>) throws(LostTrack) {
+    mutating func followRight(_ update: Update<ListSnapshot<Row.Right>>, _ delta: JoinDelta<Key>) throws {
         // The only right item with a key changes no order when it moves.
         let moving = delta.moving.filter { entry in
             left.count(under: entry.arrival.key) == 0 || right.count(under: entry.arrival.key) > 1
@@ -41,7 +41,7 @@ extension JoinOperator {
 
     /// Removes all rows of a right item.
     @inlinable
-    mutating func remove(_ entry: JoinDelta<Key>.Departure) throws(LostTrack) {
+    mutating func remove(_ entry: JoinDelta<Key>.Departure) throws {
         let places = left.positions(under: entry.key)
         for place in places {
             guard entry.rank < rows.weights[place] else { throw LostTrack() }
@@ -53,7 +53,7 @@ extension JoinOperator {
 
     /// Inserts all rows of a right item.
     @inlinable
-    mutating func insert(_ entry: JoinDelta<Key>.Arrival) throws(LostTrack) {
+    mutating func insert(_ entry: JoinDelta<Key>.Arrival) throws {
         let places = left.positions(under: entry.key)
         let item = right.items.tree.element(at: entry.after)
         for place in places {
@@ -67,7 +67,7 @@ extension JoinOperator {
 
     /// Updates all rows of a right item.
     @inlinable
-    mutating func refresh(_ entry: JoinDelta<Key>.Arrival) throws(LostTrack) {
+    mutating func refresh(_ entry: JoinDelta<Key>.Arrival) throws {
         let places = left.positions(under: entry.key)
         let item = right.items.tree.element(at: entry.after)
         for place in places {
@@ -83,7 +83,7 @@ extension JoinOperator {
 
     /// Removes the rows of left items that had no match.
     @inlinable
-    mutating func removeUnmatchedLefts(under key: Key) throws(LostTrack) {
+    mutating func removeUnmatchedLefts(under key: Key) throws {
         for place in left.positions(under: key) {
             if rows.weights[place] == 0 { return }
             guard rows.weights[place] == 1 else { throw LostTrack() }
@@ -94,7 +94,7 @@ extension JoinOperator {
 
     /// Inserts the rows of left items that have lost their last match.
     @inlinable
-    mutating func insertLoneLefts(under key: Key) throws(LostTrack) {
+    mutating func insertLoneLefts(under key: Key) throws {
         for place in left.positions(under: key) {
             guard let row = Row.row(left.items.tree.element(at: place), nil) else { return }
             guard rows.weights[place] == 0 else { throw LostTrack() }

@@ -3,7 +3,7 @@ extension JoinSide {
     ///
     /// - Complexity: O(*k* log *n*).
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) -> JoinDelta<Key> {
+    mutating func follow(_ update: Update<ListSnapshot<Item>>) throws -> JoinDelta<Key> {
         let changes = update.changes
         var delta = JoinDelta<Key>()
         delta.fresh = freshKeys(in: update)
@@ -68,7 +68,7 @@ extension JoinSide {
 
     /// Updates the labels, and the groups of items that stay or move with their keys unchanged.
     @inlinable
-    mutating func relabel(_ changes: ListChanges, _ keys: [Int: Key], rekeyed: Set<Int>) throws(LostTrack) {
+    mutating func relabel(_ changes: ListChanges, _ keys: [Int: Key], rekeyed: Set<Int>) throws {
         let relabelling = labels.follow(changes) { position in
             guard let key = keys[position] else { preconditionFailure("a join lost the key at \(position)") }
             return key
@@ -106,7 +106,7 @@ extension JoinSide {
     ///
     /// - Returns: Its former rank in the group.
     @inlinable
-    mutating func leave(_ item: Labelled<Key>) throws(LostTrack) -> Int {
+    mutating func leave(_ item: Labelled<Key>) throws -> Int {
         guard let place = groups.index(forKey: item.tag) else { throw LostTrack() }
         let rank = try groups.values[place].knownRank(of: item.label)
         if groups.values[place].isSingle {

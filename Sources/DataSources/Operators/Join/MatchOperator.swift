@@ -116,7 +116,7 @@ where
     @inlinable
     mutating func followLeft(
         _ update: Update<ListSnapshot<Item>>, _ delta: JoinDelta<Key>
-    ) throws(LostTrack) {
+    ) throws {
         var made: ContiguousArray<Row?> = []
         for fresh in delta.fresh {
             made.append(make(left.items.tree.element(at: fresh.after), matches(under: fresh.key)))
@@ -131,7 +131,7 @@ where
 
     /// Makes the rows of all left items with a key anew; equal rows do not count as changes.
     @inlinable
-    mutating func remakeRows(under key: Key) throws(LostTrack) {
+    mutating func remakeRows(under key: Key) throws {
         let positions = left.positions(under: key)
         if positions.isEmpty { return }
         let matches = matches(under: key)

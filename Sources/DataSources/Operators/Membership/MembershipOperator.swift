@@ -56,7 +56,7 @@ where
             try draft.follow(first, of: 0) { members.contains($0) == keepsMembers }
         }
         guard let second else { return }
-        try note(second) { operation, id, isMember throws(LostTrack) in
+        try note(second) { operation, id, isMember throws in
             if isMember == operation.keepsMembers {
                 try operation.draft.show(id, of: 0)
             } else {

@@ -63,7 +63,7 @@ where Item.ID: Sendable {
 
     /// Shows the preferred item with an id.
     @inlinable
-    mutating func settle(_ id: Item.ID, among lists: [Int]) throws(LostTrack) {
+    mutating func settle(_ id: Item.ID, among lists: [Int]) throws {
         var best: (list: Int, item: Item)?
         for list in lists {
             guard let item = draft.item(id, of: list) else { throw LostTrack() }

@@ -63,7 +63,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
 
     /// Shows a hidden item.
     @inlinable
-    mutating func show(_ id: Item.ID, of list: Int) throws(LostTrack) {
+    mutating func show(_ id: Item.ID, of list: Int) throws {
         guard let row = hidden.draft.position(of: Hidden(id, in: list).id) else { return }
         let position = hidden.weights.position(ofSum: row)
         let place = position - base(of: list)
@@ -78,7 +78,7 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
 
     /// Hides a shown item.
     @inlinable
-    mutating func hide(_ id: Item.ID) throws(LostTrack) {
+    mutating func hide(_ id: Item.ID) throws {
         guard let place = place(of: id) else { return }
         guard shown.weights[place.position] == 1, hidden.weights[place.position] == 0 else { throw LostTrack() }
         try shown.remove(at: shown.weights.sum(upTo: place.position))
@@ -93,11 +93,11 @@ struct ScreenedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Send
     ///   - update: The update of the list.
     ///   - list: The list's number.
     ///   - isShown: Whether an inserted item is to be shown, or an existing item is shown.
-    /// - Throws: ``LostTrack`` when ids misbehave; the draft is then inconsistent.
+    /// - Throws: An error when ids misbehave; the draft is then inconsistent.
     @inlinable
     mutating func follow(
         _ update: Update<ListSnapshot<Item>>, of list: Int, isShown: (Item.ID) -> Bool
-    ) throws(LostTrack) {
+    ) throws {
         let base = base(of: list)
         try shown.replay(update.changes, to: update.after, at: base) { item, results in
             if isShown(item.id) { results.append(item) }

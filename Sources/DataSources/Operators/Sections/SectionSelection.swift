@@ -32,13 +32,13 @@ where
     ///   - header: The header of a section, with the section's id; `nil` to leave it out. Called for sections that are
     ///     inserted or whose header or items change, in the order of positions. If the upstream header is unchanged, it
     ///     also gets the current result: a header, or `nil` for a section that is left out.
-    /// - Throws: ``LostTrack`` when ids misbehave; the draft is then inconsistent.
+    /// - Throws: An error when ids misbehave; the draft is then inconsistent.
     /// - Complexity: O(*k* log *s*) for *k* sections that are inserted, deleted, moved or changed.
     @inlinable
     mutating func follow<OldHeader>(
         _ update: Update<SectionedSnapshot<OldHeader, Item>>,
         header: (_ section: SectionRecord<OldHeader, Item>, _ shown: Header??) -> Header?
-    ) throws(LostTrack) where OldHeader.ID == Header.ID {
+    ) throws where OldHeader.ID == Header.ID {
         adopt(update.after.lineage)
         guard let outer = Update(from: update.before.records, to: update.after.records) else { return }
         for position in outer.changes.deletions {

@@ -60,7 +60,7 @@ where
 extension SectionedSortOperator {
     /// Applies the changes one by one.
     ///
-    /// - Throws: ``LostTrack`` if ids misbehave.
+    /// - Throws: An error if ids misbehave.
     /// - Complexity: O(log *n*) for each change; a section that is inserted or deleted counts as its items.
     @inlinable
     package mutating func follow(_ update: Update<Input>) throws {

@@ -66,9 +66,9 @@ package struct LabelGroup: Sendable {
 
     /// The rank of a label that must be in the group.
     ///
-    /// - Throws: ``LostTrack`` if it is not.
+    /// - Throws: An error if it is not.
     @inlinable
-    func knownRank(of label: UInt64) throws(LostTrack) -> Int {
+    func knownRank(of label: UInt64) throws -> Int {
         if chunks.isEmpty {
             if only != label { throw LostTrack() }
             return 0

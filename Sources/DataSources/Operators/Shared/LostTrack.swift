@@ -9,31 +9,6 @@ package struct LostTrack: Error {
     init() {}
 }
 
-extension ListDraft {
-    /// Performs edits that fail only if ids misbehave.
-    @inlinable
-    mutating func track<Result>(_ edit: (inout ListDraft) throws(EditError) -> Result) throws(LostTrack) -> Result {
-        do {
-            return try edit(&self)
-        } catch {
-            throw LostTrack()
-        }
-    }
-}
-
-extension SectionedDraft {
-    /// Performs edits that fail only if ids misbehave, as on ``ListDraft``.
-    @inlinable
-    mutating func track<Result>(_ edit: (inout SectionedDraft) throws(EditError) -> Result) throws(LostTrack) -> Result
-    {
-        do {
-            return try edit(&self)
-        } catch {
-            throw LostTrack()
-        }
-    }
-}
-
 /// Rereads two ids that differed, to find out whether a closure has changed an item's id.
 ///
 /// - Returns: `false` if the ids differ from one reading to the next, so their difference proves nothing.

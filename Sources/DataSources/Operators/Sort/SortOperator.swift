@@ -51,7 +51,7 @@ extension SortOperator {
     ///
     /// - Complexity: O(log *n*) comparisons and as many nodes copied for each change.
     @inlinable
-    mutating func edit(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
+    mutating func edit(_ update: Update<ListSnapshot<Item>>) throws {
         let (after, changes) = (update.after, update.changes)
         // The sorted positions of everything deleted, moved or updated, found by the previous labels.
         var (deleted, moved, updated) = (changes.deletions.list, changes.moves.list, changes.updates.list)
@@ -100,13 +100,13 @@ extension SortOperator {
 
     /// The sorted position of the item at an upstream position, while the labels are still the previous ones.
     @inlinable
-    mutating func position(of position: Int, in list: ListSnapshot<Item>) throws(LostTrack) -> Int {
+    mutating func position(of position: Int, in list: ListSnapshot<Item>) throws -> Int {
         try sorted.position(of: list.tree.element(at: position), labels.label(at: position), by: order)
     }
 
     /// Replaces the upstream positions of items that are about to move or change by their sorted positions.
     @inlinable @inline(never)
-    mutating func find(_ places: inout [SortedPlace], in list: ListSnapshot<Item>) throws(LostTrack) {
+    mutating func find(_ places: inout [SortedPlace], in list: ListSnapshot<Item>) throws {
         for place in places.indices { places[place].position = try position(of: places[place].position, in: list) }
     }
 
@@ -116,13 +116,13 @@ extension SortOperator {
     ///   - relabelled: Their upstream positions, and their previous labels.
     ///   - list: The upstream list.
     ///   - updated: The items that are updated, whose sorted positions are known.
-    /// - Throws: ``LostTrack`` if an item is not found.
+    /// - Throws: An error if an item is not found.
     @inlinable
     mutating func relabel(
         _ relabelled: [(position: Int, old: UInt64)],
         in list: ListSnapshot<Item>,
         but updated: [SortedPlace] = []
-    ) throws(LostTrack) {
+    ) throws {
         if !relabelled.isEmpty { try relabelAll(relabelled, in: list, but: updated) }
     }
 
@@ -131,7 +131,7 @@ extension SortOperator {
         _ relabelled: [(position: Int, old: UInt64)],
         in list: ListSnapshot<Item>,
         but updated: [SortedPlace]
-    ) throws(LostTrack) {
+    ) throws {
         // Look up all positions before any label changes: in between, the list would not be sorted.
         var places = updated
         for (position, old) in relabelled.filtered(without: updated) {
@@ -144,7 +144,7 @@ extension SortOperator {
     ///
     /// - Complexity: O(*n* + *k* log *n*).
     @inlinable
-    mutating func merge(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
+    mutating func merge(_ update: Update<ListSnapshot<Item>>) throws {
         let (after, changes) = (update.after, update.changes)
         // The sorted positions of everything deleted, moved or updated, found by the previous labels.
         var touched = changes.touched

@@ -28,9 +28,9 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
 
     /// Whether an item with the label at this position is in order there, beside its neighbours.
     ///
-    /// - Throws: ``LostTrack`` if there is no such position.
+    /// - Throws: An error if there is no such position.
     @inlinable @inline(never)
-    func isSorted(_ item: Item?, at position: Int, by order: ItemOrder<Item>) throws(LostTrack) -> Bool {
+    func isSorted(_ item: Item?, at position: Int, by order: ItemOrder<Item>) throws -> Bool {
         guard let item, position >= 0, position < items.count else { throw LostTrack() }
         let label = label(at: position)
         if position > 0 {
@@ -59,9 +59,9 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
 
     /// The position of an item with this label, which must be in the list.
     ///
-    /// - Throws: ``LostTrack`` if neither the order nor the id finds it.
+    /// - Throws: An error if neither the order nor the id finds it.
     @inlinable @inline(never)
-    mutating func position(of item: Item, _ label: UInt64, by order: ItemOrder<Item>) throws(LostTrack) -> Int {
+    mutating func position(of item: Item, _ label: UInt64, by order: ItemOrder<Item>) throws -> Int {
         if !items.knowsIDs {
             let position = position(for: item, label, by: order)
             if let found = items[position], areSameKey(found.id, item.id) { return position }
@@ -75,20 +75,20 @@ struct SortedDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendab
 
 extension SortedDraft {
     @inlinable
-    mutating func insert(_ item: Item, _ label: UInt64, at position: Int) throws(LostTrack) {
-        try items.track { items throws(EditError) in try items.insert(item, at: position) }
+    mutating func insert(_ item: Item, _ label: UInt64, at position: Int) throws {
+        try items.insert(item, at: position)
         labels.insert(label, at: position)
     }
 
     @inlinable @inline(never)
-    mutating func remove(at position: Int) throws(LostTrack) {
-        try items.track { items throws(EditError) in _ = try items.remove(at: position) }
+    mutating func remove(at position: Int) throws {
+        _ = try items.remove(at: position)
         labels.remove(at: position)
     }
 
     /// Removes the items at ascending positions.
     @inlinable
-    mutating func remove(at positions: [Int]) throws(LostTrack) {
+    mutating func remove(at positions: [Int]) throws {
         for position in positions.reversed() { try remove(at: position) }
     }
 

@@ -72,9 +72,9 @@ struct Siblings<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable
 
     /// The location of an item that must be here.
     ///
-    /// - Throws: ``LostTrack`` if it is not.
+    /// - Throws: An error if it is not.
     @inlinable
-    func place(of id: Item.ID, by labels: LabelsByID<Item.ID>) throws(LostTrack) -> Location {
+    func place(of id: Item.ID, by labels: LabelsByID<Item.ID>) throws -> Location {
         var place = end(upTo: labels.label(of: id), by: labels)
         place.offset -= 1
         guard place.offset >= 0, areSameKey(self[place].id, id) else { throw LostTrack() }

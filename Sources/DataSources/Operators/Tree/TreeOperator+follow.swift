@@ -5,7 +5,7 @@ extension TreeOperator where Rows: ~Copyable {
     /// - Complexity: O((*k* + *r*) log *n*) for *k* changes that show, hide or move *r* rows, and O(*d*) for each shown
     ///   row of depth *d* that is the last of its siblings.
     @inlinable
-    mutating func follow(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
+    mutating func follow(_ update: Update<ListSnapshot<Item>>) throws {
         let (before, after, changes, parent) = (update.before, update.after, update.changes, parent)
         var asked: [(item: Item, parent: ID?)] = []
         for position in changes.freshPositions {
@@ -48,9 +48,9 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// Removes an item from its family, and its rows from the output.
     @inlinable
-    mutating func detach(_ id: ID) throws(LostTrack) {
+    mutating func detach(_ id: ID) throws {
         let (parent, labels) = (try parent(of: id), labels)
-        try editFamily(of: parent) { family throws(LostTrack) in
+        try editFamily(of: parent) { family in
             _ = family.remove(at: try family.place(of: id, by: labels))
         }
         try leave(id, parent)
@@ -58,7 +58,7 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// Records that an item has left a family.
     @inlinable
-    mutating func leave(_ id: ID, _ parent: ID?) throws(LostTrack) {
+    mutating func leave(_ id: ID, _ parent: ID?) throws {
         if let parent {
             touched.insert(parent)
         } else if let absent = try parentNamed(by: id), let place = waiting.index(forKey: absent) {
@@ -70,9 +70,9 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// Replaces an item by its updated version.
     @inlinable
-    mutating func renew(_ item: Item) throws(LostTrack) {
+    mutating func renew(_ item: Item) throws {
         let labels = labels
-        try editFamily(of: parent(of: item.id)) { family throws(LostTrack) in
+        try editFamily(of: parent(of: item.id)) { family in
             family.put(item, at: try family.place(of: item.id, by: labels))
         }
         guard let row = output.row(of: item.id) else { return }
@@ -84,7 +84,7 @@ extension TreeOperator where Rows: ~Copyable {
     func placesOfMoved(
         _ update: Update<ListSnapshot<Item>>,
         but others: KeySet<ID>
-    ) throws(LostTrack) -> KeyTable<ID?, [Siblings<Item>.Location]> {
+    ) throws -> KeyTable<ID?, [Siblings<Item>.Location]> {
         var places = KeyTable<ID?, [Siblings<Item>.Location]>()
         for pair in update.changes.moves {
             let id = update.after.tree.element(at: pair.after).id
@@ -101,13 +101,13 @@ extension TreeOperator where Rows: ~Copyable {
         _ places: [Siblings<Item>.Location],
         of parent: ID?,
         into coming: inout ContiguousArray<Item>
-    ) throws(LostTrack) {
+    ) throws {
         if let parent, nodes.index(forKey: parent) == nil { return }
         let (family, labels) = (try family(of: parent), labels)
         guard places.allSatisfy({ family.holds($0) }) else { throw LostTrack() }
         if places.allSatisfy({ family.isSorted(at: $0, by: labels) }) { return }
         for place in places.sorted(by: >) {
-            let item = try editFamily(of: parent) { family throws(LostTrack) in
+            let item = try editFamily(of: parent) { family in
                 guard family.holds(place) else { throw LostTrack() }
                 return family.remove(at: place)
             }
@@ -118,7 +118,7 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// Removes the items that wait for this parent from the roots.
     @inlinable
-    mutating func adoptOrphans(of id: ID, into coming: inout ContiguousArray<Item>) throws(LostTrack) {
+    mutating func adoptOrphans(of id: ID, into coming: inout ContiguousArray<Item>) throws {
         if waiting.isEmpty { return }
         guard let orphans = waiting.removeValue(forKey: id) else { return }
         for orphan in orphans {
@@ -129,7 +129,7 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// Adds an item to its family, and its visible rows to the output.
     @inlinable
-    mutating func attach(_ item: Item) throws(LostTrack) {
+    mutating func attach(_ item: Item) throws {
         let (parent, labels) = (try parent(of: item.id), labels)
         let place = try editFamily(of: parent) { $0.insert(item, by: labels) }
         guard let parent else {
@@ -145,7 +145,7 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// Updates the child counts of the rows.
     @inlinable
-    mutating func settleCounts() throws(LostTrack) {
+    mutating func settleCounts() throws {
         for id in touched {
             guard let place = nodes.index(forKey: id), let row = output.row(of: id) else { continue }
             let count = nodes.values[place].children.count

@@ -3,7 +3,7 @@ extension TreeOperator where Rows: ~Copyable {
     ///
     /// - Complexity: O(*r*) for *r* rows, however deep.
     @inlinable
-    func rows(of item: Item, depth: Int) throws(LostTrack) -> ContiguousArray<TreeRow<Item>> {
+    func rows(of item: Item, depth: Int) throws -> ContiguousArray<TreeRow<Item>> {
         guard let place = nodes.index(forKey: item.id) else { throw LostTrack() }
         let children = nodes.values[place].children
         let isExpanded = expansion.contains(item.id)
@@ -20,7 +20,7 @@ extension TreeOperator where Rows: ~Copyable {
         of siblings: Siblings<Item>,
         depth: Int,
         after first: ContiguousArray<TreeRow<Item>> = []
-    ) throws(LostTrack) -> ContiguousArray<TreeRow<Item>> {
+    ) throws -> ContiguousArray<TreeRow<Item>> {
         var rows = first
         var way = [siblings.makeIterator()]
         while !way.isEmpty {
@@ -46,7 +46,7 @@ extension TreeOperator where Rows: ~Copyable {
     ///
     /// - Complexity: O(*d* log *n*), where *d* is the length of the shorter path.
     @inlinable
-    func place(at place: Siblings<Item>.Location, under parent: ID) throws(LostTrack) -> TreePlace<ID> {
+    func place(at place: Siblings<Item>.Location, under parent: ID) throws -> TreePlace<ID> {
         let siblings = try family(of: parent)
         // Another family than before, if the id of the parent contradicts itself.
         guard siblings.holds(place) else { throw LostTrack() }
@@ -74,7 +74,7 @@ extension TreeOperator where Rows: ~Copyable {
     /// - Complexity: O(*e* + (*k* + *r*) log *n*) for *k* changes among *e* ids, which show or hide *r* rows; O(*n*) if
     ///   only one of the two expansions is of the form all except some.
     @inlinable
-    mutating func follow(_ next: Expansion<ID>) throws(LostTrack) {
+    mutating func follow(_ next: Expansion<ID>) throws {
         let changed = next.difference(from: expansion)
         expansion = next
         guard let changed, !policy.rebuilds(changed.count, of: nodes.count) else {

@@ -109,7 +109,7 @@ package struct TreeOperator<Rows: TreeOutput & ~Copyable>: PairOperator, Rebuild
 
     /// The number of items that change, or whose parent is inserted or deleted.
     @inlinable
-    func itemsTouched(by update: Update<ListSnapshot<Item>>) throws(LostTrack) -> Int {
+    func itemsTouched(by update: Update<ListSnapshot<Item>>) throws -> Int {
         var count = update.changes.count
         if nodes.isEmpty { return count }
         for position in update.changes.deletions {
@@ -131,7 +131,7 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// The children of an item, or the roots.
     @inlinable
-    func family(of parent: ID?) throws(LostTrack) -> Siblings<Item> {
+    func family(of parent: ID?) throws -> Siblings<Item> {
         guard let parent else { return roots }
         guard let place = nodes.index(forKey: parent) else { throw LostTrack() }
         return nodes.values[place].children
@@ -140,8 +140,8 @@ extension TreeOperator where Rows: ~Copyable {
     /// Edits the children of an item, or the roots, in place.
     @inlinable
     mutating func editFamily<Result>(
-        of parent: ID?, _ body: (inout Siblings<Item>) throws(LostTrack) -> Result
-    ) throws(LostTrack) -> Result {
+        of parent: ID?, _ body: (inout Siblings<Item>) throws -> Result
+    ) throws -> Result {
         guard let parent else { return try body(&roots) }
         guard let place = nodes.index(forKey: parent) else { throw LostTrack() }
         return try body(&nodes.values[place].children)
@@ -149,14 +149,14 @@ extension TreeOperator where Rows: ~Copyable {
 
     /// The parent that an item names, present or missing.
     @inlinable
-    func parentNamed(by id: ID) throws(LostTrack) -> ID? {
+    func parentNamed(by id: ID) throws -> ID? {
         guard let place = nodes.index(forKey: id) else { throw LostTrack() }
         return nodes.values[place].parent
     }
 
     /// The parent whose family contains an item; `nil` for a root.
     @inlinable
-    func parent(of id: ID) throws(LostTrack) -> ID? {
+    func parent(of id: ID) throws -> ID? {
         guard let parent = try parentNamed(by: id), nodes.index(forKey: parent) != nil else { return nil }
         return parent
     }
@@ -169,7 +169,7 @@ extension TreeOperator where Rows: ~Copyable {
     ///
     /// - Complexity: O(*n*) expected.
     @inlinable
-    mutating func build(_ update: Update<ListSnapshot<Item>>) throws(LostTrack) {
+    mutating func build(_ update: Update<ListSnapshot<Item>>) throws {
         order.follow(update)
         let fresh = update.changes.freshPositions
         let parent = parent

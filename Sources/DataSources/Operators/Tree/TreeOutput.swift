@@ -1,6 +1,6 @@
 /// A container for the visible rows of a tree: a list, or a section for each root.
 ///
-/// Rows come in the order of the outline, each followed by those below it. Edits throw ``LostTrack`` when ids
+/// Rows come in the order of the outline, each followed by those below it. Edits throw when ids
 /// misbehave.
 @usableFromInline
 package protocol TreeOutput: ~Copyable, Sendable {
@@ -19,16 +19,16 @@ package protocol TreeOutput: ~Copyable, Sendable {
     func row(of id: Item.ID) -> TreeRow<Item>?
 
     /// Replaces a row by one with the same id and depth.
-    mutating func put(_ row: TreeRow<Item>) throws(LostTrack)
+    mutating func put(_ row: TreeRow<Item>) throws
 
     /// Inserts adjacent rows: either one root with all rows below it, or rows that are all below others.
-    mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack)
+    mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws
 
     /// Removes the row with this id, if it is shown, and all below it.
-    mutating func removeSubtree(of id: Item.ID) throws(LostTrack)
+    mutating func removeSubtree(of id: Item.ID) throws
 
     /// Removes the rows below the one with this id, which is shown.
-    mutating func removeRows(below id: Item.ID) throws(LostTrack)
+    mutating func removeRows(below id: Item.ID) throws
 
     /// Makes the rows equal to these.
     mutating func replaceAll(with rows: ContiguousArray<TreeRow<Item>>)

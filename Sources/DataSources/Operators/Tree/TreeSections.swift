@@ -16,53 +16,46 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
 
     @inlinable
-    package mutating func put(_ row: TreeRow<Item>) throws(LostTrack) {
+    package mutating func put(_ row: TreeRow<Item>) throws {
         if let section = draft.sectionPosition(of: row.id) {
             draft.putHeader(row, at: section)
         } else {
-            try draft.track { draft throws(EditError) in try draft.updateItem(row) }
+            try draft.updateItem(row)
         }
     }
 
     @inlinable
-    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws(LostTrack)
-    {
-        try draft.track { draft throws(EditError) in
-            if rows[0].depth == 0 {
-                let section = ItemSection(
-                    rows[0], items: ListSnapshot(tree: ChunkTree(rowsBelow: rows), lineage: .none))
-                guard case .before(let next) = place else { return try draft.appendSection(section) }
-                return try draft.insertSection(section, before: next)
-            }
-            let path = try draft.path(to: place)
-            if rows.count == 1 {
-                try draft.insertKnown(rows[0], section: path.section, at: path.item)
-            } else {
-                try draft.replaceKnown(path.item..<path.item, inSection: path.section, with: rows)
-            }
+    package mutating func insert(_ rows: ContiguousArray<TreeRow<Item>>, at place: TreePlace<Item.ID>) throws {
+        if rows[0].depth == 0 {
+            let section = ItemSection(
+                rows[0], items: ListSnapshot(tree: ChunkTree(rowsBelow: rows), lineage: .none))
+            guard case .before(let next) = place else { return try draft.appendSection(section) }
+            return try draft.insertSection(section, before: next)
+        }
+        let path = try draft.path(to: place)
+        if rows.count == 1 {
+            try draft.insertKnown(rows[0], section: path.section, at: path.item)
+        } else {
+            try draft.replaceKnown(path.item..<path.item, inSection: path.section, with: rows)
         }
     }
 
     @inlinable
-    package mutating func removeSubtree(of id: Item.ID) throws(LostTrack) {
-        try draft.track { draft throws(EditError) in
-            if draft.contains(sectionID: id) {
-                try draft.removeSection(id: id)
-            } else if let path = draft.path(of: id) {
-                try draft.removeRows(from: path.item, below: path)
-            }
+    package mutating func removeSubtree(of id: Item.ID) throws {
+        if draft.contains(sectionID: id) {
+            try draft.removeSection(id: id)
+        } else if let path = draft.path(of: id) {
+            try draft.removeRows(from: path.item, below: path)
         }
     }
 
     @inlinable
-    package mutating func removeRows(below id: Item.ID) throws(LostTrack) {
-        try draft.track { draft throws(EditError) in
-            if let section = draft.sectionPosition(of: id) {
-                let count = draft.itemCount(ofSection: section)
-                try draft.replaceKnown(0..<count, inSection: section, with: EmptyCollection())
-            } else if let path = draft.path(of: id) {
-                try draft.removeRows(from: path.item + 1, below: path)
-            }
+    package mutating func removeRows(below id: Item.ID) throws {
+        if let section = draft.sectionPosition(of: id) {
+            let count = draft.itemCount(ofSection: section)
+            try draft.replaceKnown(0..<count, inSection: section, with: EmptyCollection())
+        } else if let path = draft.path(of: id) {
+            try draft.removeRows(from: path.item + 1, below: path)
         }
     }
 

@@ -44,7 +44,7 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
     @inlinable
     mutating func show(
         _ items: ListSnapshot<Item>, after changes: ListChanges, instead shown: Range<Int>
-    ) throws(LostTrack) {
+    ) throws {
         let (departures, arrivals) = (changes.departures, changes.arrivals)
         for departing in departures.reversed() { try remove(departing.clamped(to: shown), at: shown.lowerBound) }
         // Items that stay are identified by their number among all that stay, which is the same before and after.
@@ -68,19 +68,19 @@ struct ListCut<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable w
 
     /// Removes the items at some positions; `start` is the position of the first item shown.
     @inlinable @inline(never)
-    mutating func remove(_ positions: Range<Int>, at start: Int) throws(LostTrack) {
+    mutating func remove(_ positions: Range<Int>, at start: Int) throws {
         if positions.isEmpty { return }
         let range = positions.lowerBound - start..<positions.upperBound - start
-        try draft.track { draft throws(EditError) in try draft.removeSubrange(range) }
+        try draft.removeSubrange(range)
     }
 
     /// Inserts the items at some positions, when all items before them are in place.
     @inlinable @inline(never)
-    mutating func insert(_ items: ListSnapshot<Item>, in positions: Range<Int>) throws(LostTrack) {
+    mutating func insert(_ items: ListSnapshot<Item>, in positions: Range<Int>) throws {
         if positions.isEmpty { return }
         let position = positions.lowerBound - range.lowerBound
         let items = items.items(in: positions)
-        try draft.track { draft throws(EditError) in try draft.insert(contentsOf: items, at: position) }
+        try draft.insert(contentsOf: items, at: position)
     }
 
     @inlinable
