@@ -86,7 +86,7 @@ struct KeyOperatorLaws {
             let (left, right) = (ListSource<Row>(in: group), ListSource<Row>(in: group))
             // Both sides always have the same keys, so there is one pair for each item.
             let pairs = left.joined(
-                with: right, on: { $0.id }, { $0.value }, equals: { $0.id }, { $0.value }
+                with: right, on: { CompoundKey($0.id, $0.value) }, equals: { CompoundKey($0.id, $0.value) }
             ).aggregated(.combined(.count, .sum(of: \.left.value)) { [$0, $1] })
             let log = Log<[Int]>()
             let task = Task(executorPreference: executor) {
