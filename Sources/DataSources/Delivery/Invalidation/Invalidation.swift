@@ -77,11 +77,22 @@ final class Invalidation: Sendable {
 
     /// The slots of the changed inputs; `nil` if the hub needs no work at that cut.
     func changed(at cut: UInt64) -> [Int]? {
-        state.withLock { $0.machine.isDone(at: cut) ? nil : $0.machine.changed }
+        state.withLock { $0.machine.isDone(at: cut) ? nil : Self.copy($0.machine.changed) }
     }
 
     /// The slots of the changed inputs, for the pass that works.
-    var changed: [Int] { state.withLock { $0.machine.changed } }
+    var changed: [Int] { state.withLock { Self.copy($0.machine.changed) } }
+
+    /// The slots, to be read without the lock.
+    private static func copy(_ slots: [Int]) -> [Int] {
+        #if DATASOURCES_THREAD_SANITIZER
+        // The runtime's counts of references are not instrumented: the sanitizer does not see that the last reader of
+        // shared storage releases it before it is changed in place.
+        slots.map { $0 }
+        #else
+        slots
+        #endif
+    }
 }
 
 // MARK: - Telling
