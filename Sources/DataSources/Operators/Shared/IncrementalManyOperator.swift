@@ -18,7 +18,7 @@ package protocol IncrementalManyOperator<Input, Output>: SparseManyOperator, Reb
     /// - Throws: Any error, if ids or keys misbehave; the operator may then be inconsistent.
     mutating func follow(_ update: Update<Input>, of place: Int) throws
 
-    /// Discards the result, and all that is indexed by id or key.
+    /// Discards the result, and all that is indexed by id or key; ``states`` stays.
     mutating func startOver()
 }
 
