@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// Sections as plain arrays, with the verbs of a draft in the most obvious way.
 struct SectionedModel<Header: Entry, Item: Entry>: CustomStringConvertible {

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 extension SectionedSession {
     static func editSections(

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// A draft of sections beside its model.
 struct SectionedSession<Header: Entry, Item: Entry>: Session, ~Copyable {

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// A draft and its model, edited side by side.
 protocol Session: ~Copyable {
@@ -46,7 +47,7 @@ struct Material<Item: Entry> {
     /// What a list may look like when it comes back from elsewhere.
     static func rearranged(_ items: [Item], _ bytes: inout ByteReader) -> [Item] {
         var items = items
-        var shuffler = SplitMix(seed: UInt64(bytes.byte()))
+        var shuffler = SeededGenerator(seed: UInt64(bytes.byte()))
         for _ in 0..<bytes.below(5) where !items.isEmpty {
             let (one, other) = (bytes.below(items.count), bytes.below(items.count))
             let range = min(one, other)..<max(one, other)

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// The types that read themselves from input, of items that misbehave; a capital letter chooses one.
 enum OddDecodedTypes {

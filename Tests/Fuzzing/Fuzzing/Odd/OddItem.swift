@@ -1,3 +1,5 @@
+import DataSourcesTesting
+
 /// An item whose id, key or content may misbehave.
 protocol OddItem: Identifiable, Equatable, Codable, Sendable where ID: OddID {
     init(_ number: Int, _ key: Int, _ value: Int, _ whim: Whim)
@@ -107,7 +109,7 @@ extension Int: OddID {
 extension Sequence where Element: OddItem {
     /// Changes some of the items in place, if they can.
     func misbehave(_ seed: UInt8) {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let share = random.next() % 8 + 1
         for item in self where random.next() % share == 0 { item.misbehave(Int(random.next() % 60)) }
     }

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// Makes the edits that bytes say in a draft of a list, with every verb there is.
 ///
@@ -20,7 +21,7 @@ struct OddListEditor<Item: Identifiable & Equatable & Sendable>: Sendable where 
     private func items(_ bytes: inout ByteReader) -> [Item] {
         if bytes.oneIn(4) {
             // Many, so that the tree has several leaves.
-            var random = SplitMix(seed: UInt64(bytes.byte()))
+            var random = SeededGenerator(seed: UInt64(bytes.byte()))
             return (0..<bytes.below(200)).map { _ in
                 make(Int.random(in: 0..<240, using: &random), Int.random(in: 0..<8, using: &random), 0)
             }
@@ -74,7 +75,7 @@ struct OddListEditor<Item: Identifiable & Equatable & Sendable>: Sendable where 
     }
 
     private func replaceAll(_ draft: inout Draft, _ bytes: inout ByteReader) throws {
-        var random = SplitMix(seed: UInt64(bytes.byte()))
+        var random = SeededGenerator(seed: UInt64(bytes.byte()))
         var items = Array(draft.snapshot)
         switch bytes.below(4) {
         case 0: items.shuffle(using: &random)

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// Makes the edits that bytes say in a draft of sections, with every verb there is.
 struct OddSectionedEditor<Header, Item>: Sendable
@@ -92,7 +93,7 @@ where
         _ verb: Int, _ draft: inout Draft, _ bytes: inout ByteReader,
         _ drawn: (from: ItemPath, to: ItemPath, section: Header.ID), _ depth: Int
     ) throws {
-        var random = SplitMix(seed: UInt64(bytes.byte()))
+        var random = SeededGenerator(seed: UInt64(bytes.byte()))
         switch verb {
         case 31:
             let (low, high) = (min(drawn.from.item, drawn.to.item), max(drawn.from.item, drawn.to.item))

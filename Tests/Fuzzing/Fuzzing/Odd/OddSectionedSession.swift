@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// A draft of sections whose headers and items misbehave.
 struct OddSectionedSession<Item: OddItem>: OddSession, ~Copyable {

@@ -39,7 +39,7 @@ extension ListSnapshot: CheckedSnapshot where Item: Entry {
     }
 }
 
-extension Array where Element: Entry {
+extension Array where Element: Identifiable & Equatable {
     /// Makes an edit by position; `false` for what cannot be made or does nothing.
     mutating func make(_ edit: ListStep<Element>) -> Bool {
         switch edit {

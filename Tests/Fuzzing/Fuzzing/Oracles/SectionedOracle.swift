@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// What the laws say of changes of sections, by the most obvious code; it uses nothing of what it checks.
 enum SectionedOracle {

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 extension SectionedSnapshot: CheckedSnapshot where Header: Entry, Item: Entry {
     static func check(_ changes: SectionedChanges, from before: Self, to after: Self) throws(Fault) {

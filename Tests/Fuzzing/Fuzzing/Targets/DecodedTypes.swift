@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// Every type that reads itself from input, with what must hold of it once it has been read.
 ///

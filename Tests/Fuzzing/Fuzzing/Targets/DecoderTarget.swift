@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// Every decoder, with no syntax in the way.
 ///

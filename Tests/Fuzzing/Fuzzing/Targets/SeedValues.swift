@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesTesting
 
 /// Valid values of every type that reads itself from input.
 enum SeedValues {
@@ -54,7 +55,7 @@ enum SeedValues {
 
     /// Bytes for targets that take any.
     static func random(_ count: Int, seed: UInt64) -> [UInt8] {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 
