@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesWire
 import Foundation
+import SharedWorkloads
 
 /// Steps of a board as frames, beside a JSON Patch of each and the whole board: bytes, and time to write and to read.
 enum WireBenchmark {
