@@ -1,5 +1,5 @@
 import DataSources
-public import DataSourcesTesting
+import DataSourcesTesting
 import DataSourcesWire
 import Synchronization
 
@@ -108,7 +108,7 @@ public enum ReplicaScenario {
             runner.cancel()
             do { try await runner.value } catch { server.fault("a replica that has its source's end still runs") }
         }
-        for watcher in watchers { try await watcher.value }
+        for watcher in watchers { await watcher.value }
     }
 
     private static var backoff: Backoff { Backoff(initial: .milliseconds(2), maximum: .milliseconds(500)) }
