@@ -22,13 +22,16 @@ let package = Package(
         .target(name: "DataSourcesTesting", dependencies: ["DataSources"]),
         .target(name: "DataSourcesViews", dependencies: ["DataSources"]),
         .target(name: "DataSourcesWire", dependencies: ["DataSources"]),
-        .testTarget(name: "DataSourcesTests", dependencies: ["DataSources", "DataSourcesTesting"]),
-        .testTarget(name: "DataSourcesTestingTests", dependencies: ["DataSources", "DataSourcesTesting"]),
+        // What the tests share.
+        .target(name: "TestKit", dependencies: ["DataSourcesTesting"], path: "Tests/TestKit"),
+        .testTarget(name: "DataSourcesTests", dependencies: ["DataSources", "DataSourcesTesting", "TestKit"]),
+        .testTarget(name: "DataSourcesTestingTests", dependencies: ["DataSources", "DataSourcesTesting", "TestKit"]),
         .testTarget(
-            name: "DataSourcesViewsTests", dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews"]),
+            name: "DataSourcesViewsTests",
+            dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews", "TestKit"]),
         .testTarget(
             name: "DataSourcesWireTests",
-            dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews", "DataSourcesWire"]),
+            dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews", "DataSourcesWire", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

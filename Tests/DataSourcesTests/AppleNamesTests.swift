@@ -1,27 +1,15 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Files that import Apple's frameworks can use every type of the library by its name.
 struct AppleNamesTests {
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
-    /// The Swift files in a folder of the package.
-    private static func code(in folder: String) throws -> [String] {
-        let files = FileManager.default.enumerator(at: package.appending(path: folder), includingPropertiesForKeys: nil)
-        var texts: [String] = []
-        while let file = files?.nextObject() as? URL {
-            if file.pathExtension == "swift" { texts.append(try String(contentsOf: file, encoding: .utf8)) }
-        }
-        return texts
-    }
-
     /// The types that files declare publicly, not inside another type.
     private static func publicTypes(in folder: String) throws -> Set<String> {
         let declaration =
             #/^(?:@\w+ )*public (?:final |indirect )?(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
             .anchorsMatchLineEndings()
-        return try code(in: folder).reduce(into: []) { names, text in
+        return try Repository.code(in: folder).reduce(into: []) { names, text in
             for match in text.matches(of: declaration) { names.insert(String(match.1)) }
         }
     }

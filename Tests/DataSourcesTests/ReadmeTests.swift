@@ -1,5 +1,6 @@
 import DataSources
 import Foundation
+import TestKit
 import Testing
 
 /// What the README shows is compiled, run, and the same text.
@@ -52,42 +53,28 @@ struct ReadmeTests {
         // README ends
     }
 
-    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
-    private func text(_ path: String) throws -> String {
-        try String(contentsOf: Self.repository.appendingPathComponent(path), encoding: .utf8)
-    }
-
-    /// The code blocks of a Markdown text, without their fences.
-    private func blocks(of markdown: String) -> [String] {
-        markdown.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map { block in
-            block.element.drop { $0 != "\n" }.dropFirst().trimmingCharacters(in: .newlines)
-        }
-    }
-
     @Test func `the first program is the quick start`() throws {
-        let program = try text("Examples/Quickstart/Sources/Quickstart/main.swift")
-        #expect(try blocks(of: text("README.md")).first == program.trimmingCharacters(in: .newlines))
+        let program = try Repository.text("Examples/Quickstart/Sources/Quickstart/main.swift")
+        #expect(try Repository.blocks(of: "README.md").first == program.trimmingCharacters(in: .newlines))
     }
 
     @Test func `the second program is the one compiled here`() throws {
-        let lines = try text("Tests/DataSourcesTests/ReadmeTests.swift").components(separatedBy: "\n")
+        let lines = try Repository.text("Tests/DataSourcesTests/ReadmeTests.swift").components(separatedBy: "\n")
         let begin = try #require(lines.firstIndex { $0.hasSuffix("// README begins") })
         let end = try #require(lines.firstIndex { $0.hasSuffix("// README ends") })
         let code = lines[(begin + 1)..<end].map { String($0.dropFirst(8)) }.joined(separator: "\n")
-        #expect(try blocks(of: text("README.md")).contains(code))
+        #expect(try Repository.blocks(of: "README.md").contains(code))
     }
 
     @Test func `the operator of the article on derived sources is the one compiled in the tests`() throws {
-        let article = try blocks(of: text("Sources/DataSources/DataSources.docc/DerivedSources.md"))
-        let operation = try text("Tests/DataSourcesTests/Derivation/Pauses.swift")
+        let article = try Repository.blocks(of: "Sources/DataSources/DataSources.docc/DerivedSources.md")
+        let operation = try Repository.text("Tests/DataSourcesTests/Derivation/Pauses.swift")
         #expect(article.contains(operation.trimmingCharacters(in: .newlines)))
     }
 
     @Test func `the closures that fail, in the article on derived sources, are those compiled in the tests`() throws {
-        let article = try blocks(of: text("Sources/DataSources/DataSources.docc/DerivedSources.md"))
-        let parsing = try text("Tests/DataSourcesTests/Derivation/Parsing.swift")
+        let article = try Repository.blocks(of: "Sources/DataSources/DataSources.docc/DerivedSources.md")
+        let parsing = try Repository.text("Tests/DataSourcesTests/Derivation/Parsing.swift")
         #expect(article.contains(parsing.trimmingCharacters(in: .newlines)))
     }
 

@@ -1,49 +1,14 @@
 import DataSourcesTesting
 import Foundation
+import TestKit
 import Testing
 
 /// What the article "Testing your sources" shows is compiled, and what it says of it is so.
 struct ArticleTests {
-    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    private func lines(_ path: String) throws -> [String] {
-        try String(contentsOf: Self.repository.appendingPathComponent(path), encoding: .utf8).components(
-            separatedBy: "\n")
-    }
-
-    /// The Swift blocks of a Markdown text.
-    private func blocks(of lines: [String]) -> [[String]] {
-        var blocks: [[String]] = []
-        var block: [String]?
-        for line in lines {
-            if line == "```", let finished = block {
-                blocks.append(finished)
-                block = nil
-            } else if line == "```swift" {
-                block = []
-            } else {
-                block?.append(line)
-            }
-        }
-        return blocks
-    }
-
-    /// Whether the block is in the code, indented or not.
-    private func isShown(_ block: [String], in code: [String]) -> Bool {
-        [0, 4, 8].contains { indentation in
-            let margin = String(repeating: " ", count: indentation)
-            let indented = block.map { $0.isEmpty ? "" : margin + $0 }
-            return code.indices.contains { code[$0...].starts(with: indented) }
-        }
-    }
-
     @Test func `every snippet of the article is compiled`() throws {
-        let article = try lines("Sources/DataSourcesTesting/DataSourcesTesting.docc/TestingYourSources.md")
-        let code = try lines("Tests/DataSourcesTestingTests/Articles/TestingYourSources.swift")
-        let blocks = blocks(of: article)
-        #expect(blocks.count == 13)
-        for block in blocks { #expect(isShown(block, in: code), "not compiled: \(block.joined(separator: "\n"))") }
+        let article = "Sources/DataSourcesTesting/DataSourcesTesting.docc/TestingYourSources.md"
+        #expect(try Repository.blocks(of: article).count == 13)
+        try expectCompiled(article, in: ["Tests/DataSourcesTestingTests/Articles/TestingYourSources.swift"])
     }
 
     @Test(arguments: [0, 1, 99] as [UInt64])
@@ -52,9 +17,8 @@ struct ArticleTests {
     }
 
     @Test func `the exploration fails where the expectation is, and its report reproduces it`() throws {
-        let line = try lines("Tests/DataSourcesTestingTests/Articles/TestingYourSources.swift").firstIndex {
-            $0.contains("_ = await (first, second)")
-        }
+        let code = try Repository.text("Tests/DataSourcesTestingTests/Articles/TestingYourSources.swift")
+        let line = code.components(separatedBy: "\n").firstIndex { $0.contains("_ = await (first, second)") }
         try expectIssue {
             #expect(throws: ExpectationFailedError.self) { try Before.Explored().`an article is fetched once`() }
         } matching: { issue in

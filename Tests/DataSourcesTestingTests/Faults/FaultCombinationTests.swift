@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// All faults at once: what a subscriber is given is always a chain, and who lives to the end has the last state.
@@ -67,12 +68,12 @@ struct `Faults combined` {
         #expect(source.hub.demandCount == 0, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: seeds(50))
     func `on the executor, in any order`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { try await Self.scenario(seed: seed, clock: $0.clock) }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `on real threads`(seed: UInt64) async throws {
         try await Self.scenario(seed: seed, clock: ContinuousClock())
     }

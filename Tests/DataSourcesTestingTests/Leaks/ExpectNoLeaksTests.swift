@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct `Expect no leaks` {
@@ -26,7 +27,7 @@ struct `Expect no leaks` {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `and on the executor, whatever was started and cancelled`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             try await expectNoLeaks(on: executor, cycles: 100) { leaks in

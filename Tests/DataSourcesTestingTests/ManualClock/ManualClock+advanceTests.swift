@@ -1,4 +1,5 @@
 import DataSourcesTesting
+import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

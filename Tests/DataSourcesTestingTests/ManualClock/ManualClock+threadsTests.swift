@@ -1,9 +1,10 @@
 import DataSourcesTesting
+import TestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct `Manual clock on real threads` {
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `a thousand sleepers each end once, by time or by cancellation`(seed: UInt64) async throws {
         let clock = ManualClock()
         var generator = SeededGenerator(seed: seed)

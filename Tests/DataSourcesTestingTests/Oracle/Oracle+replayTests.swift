@@ -1,10 +1,11 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Edits replayed in arrays do what drafts do, also where they are refused.
 struct OracleReplayTests {
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `a list's edits at random, some of them impossible`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var plain = [Book(0), Book(1), Book(2)]
@@ -19,7 +20,7 @@ struct OracleReplayTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `sections' edits at random, some of them impossible`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var plain = shelves([0, 1], [2])

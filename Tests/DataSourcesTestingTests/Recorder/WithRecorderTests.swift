@@ -1,9 +1,10 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct `Recorder beside the code under test` {
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: seeds(60))
     func `on the executor, whatever the order, versions are reached and the chain is whole`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource([Note(0)])

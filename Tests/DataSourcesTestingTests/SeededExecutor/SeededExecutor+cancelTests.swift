@@ -1,4 +1,5 @@
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct `Cancelling at a step` {

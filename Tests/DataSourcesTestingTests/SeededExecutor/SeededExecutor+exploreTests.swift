@@ -1,5 +1,6 @@
 import DataSourcesTesting
 import Dispatch
+import TestKit
 import Testing
 
 struct `Exploring seeds` {

@@ -1,5 +1,6 @@
 import DataSourcesTesting
 import Dispatch
+import TestKit
 import Testing
 
 /// These need real threads: that is where things escape to.

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// The main actor is part of a run that is started on it, and is not kept from it by the run.

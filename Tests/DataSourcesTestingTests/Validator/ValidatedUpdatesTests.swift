@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import Dispatch
+import TestKit
 import Testing
 
 /// `validating()`: passes everything on, and reports what breaks a law.

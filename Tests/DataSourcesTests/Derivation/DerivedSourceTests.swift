@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// How a derived source is pulled, shared, waited for, cancelled and ended.
@@ -30,7 +31,7 @@ struct DerivedSourceTests {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `a hundred subscribers that wait share one following and one difference`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource([Row(1)])
@@ -70,7 +71,7 @@ struct DerivedSourceTests {
 
     // MARK: Waiting
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `who waits is not told of what makes no difference here, and is told of what comes after`(
         seed: UInt64
     ) throws {
@@ -93,7 +94,7 @@ struct DerivedSourceTests {
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `when who was woken to look is cancelled, another one looks`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource([Row(2)])

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// How sources that are found for items are followed: consistent cuts, progress, and what traps.
@@ -9,7 +10,7 @@ struct ItemSourcesTests {
 
     // MARK: One moment
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 14: a transaction over the items and their sources is one update`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let group = SourceGroup()
@@ -33,7 +34,7 @@ struct ItemSourcesTests {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 14: an item that comes with an update of the list that its source is derived from`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let base = try ListSource((0..<6).map { Row($0, $0 % 3) })
@@ -158,7 +159,7 @@ struct ItemSourcesTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `who refreshes the rows, their sources and what is below do not wait for each other for ever`(
         seed: UInt64
     ) throws {

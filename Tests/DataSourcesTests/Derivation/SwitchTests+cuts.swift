@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 extension SwitchTests {
@@ -24,7 +25,7 @@ extension SwitchTests {
 
     // MARK: One moment
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 14: a transaction over the selection and what is selected is one update`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let group = SourceGroup()
@@ -53,7 +54,7 @@ extension SwitchTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `who refreshes the switch, what it follows and what is below do not wait for each other for ever`(
         seed: UInt64
     ) throws {

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// What happens to those who wait for their turn while a switch is refreshed: they run on a second executor, on the same
@@ -34,7 +35,7 @@ extension SwitchTests {
         below.change { $0 = nil }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `turns are taken in one order, also where a switch follows what is younger`(seed: UInt64) throws {
         let (source, choice, other) = (try ListSource([Row(1)]), Parameter(0), SeededExecutor(seed: seed))
         let (younger, waiting) = (Shared<Rows?>(nil), Shared<[Rows]>([]))

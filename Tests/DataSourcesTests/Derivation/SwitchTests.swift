@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// What a source that switches follows, shows and calls.
@@ -105,7 +106,7 @@ struct SwitchTests {
 
     // MARK: What it calls
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `the source is asked for once for each change of the value that is seen, by however many`(
         seed: UInt64
     ) throws {

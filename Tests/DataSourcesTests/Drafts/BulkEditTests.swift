@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Edits of many items at once, against the same edits of plain arrays.
@@ -24,7 +25,7 @@ struct BulkEditTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `a list after bulk edits is what an array would be, and savepoints undo them`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var model = (0..<[0, 3, 40, 700][random.below(4)]).map { Row($0) }
@@ -68,7 +69,7 @@ struct BulkEditTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `sections after bulk edits are what plain sections would be`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var history = try SectionedHistory(seed: seed)

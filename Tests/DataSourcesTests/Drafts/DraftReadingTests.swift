@@ -1,10 +1,11 @@
 import DataSources
 import Synchronization
+import TestKit
 import Testing
 
 /// A draft reads like a collection, and `draft[id:]` is a place.
 struct DraftReadingTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `the members of a list's draft are those of an array`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let rows = (0..<[0, 1, 5, 900][random.below(4)]).map { Row($0, random.below(4)) }
@@ -27,7 +28,7 @@ struct DraftReadingTests {
         #expect(sections.itemCount == 0 && sections.items.isEmpty)
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `an assignment by id does to a list what it does to a dictionary that keeps its order`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var draft = ListDraft<Row>()

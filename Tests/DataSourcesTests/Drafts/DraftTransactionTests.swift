@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// A transaction that throws leaves the draft as it was, the index by id included.
@@ -24,7 +25,7 @@ struct DraftTransactionTests {
         #expect(draft.path(of: 5_099) == ItemPath(section: 1, item: 102))
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `sections edited at random, most of it taken back`(seed: UInt64) throws {
         var history = try SectionedHistory(seed: seed)
         for _ in 0..<12 {
@@ -83,7 +84,7 @@ struct DraftTransactionTests {
         #expect(draft.snapshot.map(\.id) == [0, 1, 2, 3, 5])
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `law 7: lists, transactions in transactions at random, undone at any depth`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var draft = try ListDraft(Row.range(0, 200))
@@ -148,7 +149,7 @@ struct DraftTransactionTests {
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `law 7: sections, transactions in transactions at random, undone at any depth`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var draft = try RowSectionsDraft((0..<5).map { PlainSection($0, Row.range($0 * 1_000, 30)).section })

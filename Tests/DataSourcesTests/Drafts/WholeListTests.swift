@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Whole lists that come in: in any order, with duplicates, in a transaction that throws.
@@ -37,7 +38,7 @@ struct WholeListTests {
         return draft.indexedIDCount == rows.count ? nil : "\(draft.indexedIDCount) ids of \(rows.count)"
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `lists in any order against arrays, with edits in between`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var rows = Row.range(0, random.below(400))
@@ -70,7 +71,7 @@ struct WholeListTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `sections in any order against arrays, also from a snapshot's own sections`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var sections = (0..<1 + random.below(8)).map { number in

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 15: an argument that makes no sense counts as the nearest one that does, everywhere.

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// The laws as asynchronous maps keep them.
@@ -9,7 +10,7 @@ import Testing
 struct AsyncMapLaws {
     private typealias Mapped = AsyncMappedSource<Row, Int>
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `laws 1 to 5, 10 and 16: whoever edits, reruns, cancels the run or is slow`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let (source, clock) = (try ListSource((0..<6).map { Row($0, $0) }), executor.clock)
@@ -69,7 +70,7 @@ struct AsyncMapLaws {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `law 14: on two ways with the list, every result is that of an item there, in the list's order`(seed: UInt64)
         throws
     {
@@ -154,7 +155,7 @@ struct AsyncMapLaws {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `law 13: reruns at the end run at once, and what is promised is computed before the run ends`(seed: UInt64)
         throws
     {

@@ -1,11 +1,12 @@
 import DataSources
+import TestKit
 import Testing
 
 /// Laws 7 and 10: transactions that throw at a random step, against a model that simply keeps a copy.
 struct AtomicLaws {
     private struct Refusal: Error {}
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 7: a list is as it was after every transaction that throws, and later edits find everything`(
         seed: UInt64
     ) async throws {
@@ -88,7 +89,7 @@ struct AtomicLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 7: sections are as they were after every transaction that throws, and later edits find everything`(
         seed: UInt64
     ) async throws {

@@ -1,5 +1,6 @@
 @testable import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 5, 6 and 14 with many tasks that read derived sources while others write.

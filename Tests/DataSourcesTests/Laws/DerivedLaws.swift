@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 14, and all others on derived sources, in random scenarios: two sources, a diamond below one of them, a meeting of
@@ -71,7 +72,7 @@ struct DerivedLaws {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `law 14: through a diamond and a meeting of two sources, only what was there at one moment is seen`(
         seed: UInt64
     ) throws {

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 14, and all others on sources per item, in random scenarios: items whose sources are derived from the very list
@@ -149,7 +150,7 @@ struct EachLaws {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `law 14: of items and their sources, whatever these are, only what was there at one moment is seen`(
         seed: UInt64
     ) throws {

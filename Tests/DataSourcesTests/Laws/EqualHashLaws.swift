@@ -1,13 +1,10 @@
 import DataSources
+import TestKit
 import Testing
 
 /// Drafts whose index cannot tell ids apart: it stores hashes only, and there are two of them.
 struct EqualHashLaws {
-    #if DATASOURCES_INTERNAL_CHECKS
-    static let seeds: Range<UInt64> = 0..<20
-    #else
-    static let seeds: Range<UInt64> = 0..<60
-    #endif
+    static let seeds = TestKit.seeds(20)
 
     private struct ID: Hashable, Sendable {
         let number: Int

@@ -1,11 +1,12 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 14 and 15 for eviction and expiry: keys and times that do not equal themselves, orders that lie, and clocks that
 /// are set back.
 struct EvictionLaws {
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `law 15: evicted by key: NaN goes last, and disturbs the order of no other key`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             var random = Random(seed: seed)

@@ -1,15 +1,12 @@
 import DataSources
 import DataSourcesTesting
 import Foundation
+import TestKit
 import Testing
 
 /// Laws 1, 3, 4 and 11 whatever the type of the ids.
 struct IdentityTypeLaws {
-    #if DATASOURCES_INTERNAL_CHECKS
-    static let seeds: Range<UInt64> = 0..<3
-    #else
-    static let seeds: Range<UInt64> = 0..<6
-    #endif
+    static let seeds = TestKit.seeds(3)
 
     @Test(arguments: seeds) func `ids that are strings`(seed: UInt64) throws {
         try check(seed, count: 1_500) { OtherIDs.string($0) }

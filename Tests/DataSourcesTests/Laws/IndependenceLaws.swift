@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 6: one subscriber's executor, priority, cancellation or slowness never delays another.
@@ -139,7 +140,7 @@ struct IndependenceLaws {
         derived.change { $0 = nil }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 6: of those that wait on one executor, one with the highest priority looks`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let priorities = Shared<[TaskPriority]>([])

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 14 for operators on keys, single items and sorted sections: what comes to one source on several paths, and what a
@@ -12,7 +13,7 @@ struct KeyOperatorLaws {
         func note(_ value: Value) { entries.append(value) }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 14: the item with the greatest id: never none while there are items`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource([Row(0)])
@@ -41,7 +42,7 @@ struct KeyOperatorLaws {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 14: an order that depends on the items it sorts: one update, sorted by the order of the moment`(
         seed: UInt64
     ) throws {
@@ -77,7 +78,7 @@ struct KeyOperatorLaws {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 14: a transaction over two sources that are joined on two keys and summed up is one update`(
         seed: UInt64
     ) throws {
@@ -116,7 +117,7 @@ struct KeyOperatorLaws {
 
     // MARK: NaN
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: NaN within a key of several parts is one value, the last`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             var random = Random(seed: seed)

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 1, 3, 4 and 11 for long lists, in the shapes that lists change in, between related and unrelated snapshots.

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// The laws as lazy trees keep them.
@@ -35,7 +36,7 @@ struct LazyTreeLaws {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `laws 1 to 5, 10 and 16: whoever subscribes to the rows, whenever, and however slowly`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let library = Library(Self.children)
@@ -72,7 +73,7 @@ struct LazyTreeLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 7: an edit or a load that throws publishes no change of the rows, but the phase of the load`(seed: UInt64)
         throws
     {
@@ -92,7 +93,7 @@ struct LazyTreeLaws {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 6: those who wait for rows make progress while others expand and collapse without end`(seed: UInt64)
         throws
     {
@@ -113,7 +114,7 @@ struct LazyTreeLaws {
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `law 14: an edit is one update at most of what follows the rows on two ways`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let library = Library(Self.children)
@@ -182,7 +183,7 @@ struct LazyTreeLaws {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: ids that contradict themselves trap and hang nothing`(seed: UInt64) throws {
         try checkIDs(UnequalID.self, seed)
         try checkIDs(EqualID.self, seed)

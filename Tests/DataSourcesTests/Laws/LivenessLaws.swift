@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 6, 8 and 9, and law 2 in the midst of a difference.
@@ -170,7 +171,7 @@ struct LivenessLaws {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `law 9: a difference for every distinct step, and none while nobody asks`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource((0..<5).map { Row($0) })

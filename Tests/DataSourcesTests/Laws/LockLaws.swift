@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 15: code of a client's types runs under no lock, so it may do whatever it wants with the source.

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import Dispatch
+import TestKit
 import Testing
 
 /// Law 6: long work does not keep Swift's pool from running other tasks.

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 15 for sources per item: whatever ids, keys, contents and closures answer, every refresh ends and every state can

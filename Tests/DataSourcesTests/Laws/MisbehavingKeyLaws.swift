@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 15 for operators on optional and several keys, aggregates, single items and sorted sections: whatever ids, keys

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 15 for joins to many, semijoins, merges by a rule, symmetric differences, numbered pages and operators on several

@@ -1,14 +1,11 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 15 for derived sources: whatever ids, keys and closures answer, every refresh ends and every state can be read.
 struct MisbehavingOperatorLaws: OddOperators {
-    #if DATASOURCES_INTERNAL_CHECKS
-    static let seeds: Range<UInt64> = 0..<2
-    #else
-    static let seeds: Range<UInt64> = 0..<4
-    #endif
+    static let seeds = TestKit.seeds(2)
 
     @Test(arguments: seeds) func `law 15: operators go on when ids contradict themselves`(seed: UInt64) throws {
         try checkContradictingIDs(seed)

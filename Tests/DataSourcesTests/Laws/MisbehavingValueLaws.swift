@@ -1,16 +1,12 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 10 and 15 for values that misbehave: nothing traps, hangs or leaks, whatever `==`, `hash` and `id` return.
 struct MisbehavingValueLaws {
-    #if DATASOURCES_INTERNAL_CHECKS
-    static let seeds: Range<UInt64> = 0..<6
+    static let seeds = TestKit.seeds(6)
     static let edits = 120
-    #else
-    static let seeds: Range<UInt64> = 0..<12
-    static let edits = 250
-    #endif
 
     @Test(arguments: seeds) func `law 15: lists of items that misbehave end every edit and every difference`(
         seed: UInt64
@@ -125,7 +121,7 @@ struct MisbehavingValueLaws {
         #expect(many.items.count == 5_000 && many.duplicateIDs.count == 5_000)
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: TestKit.seeds(13))
     func `law 10: differences of states with duplicates end all the same`(seed: UInt64) {
         var random = Random(seed: seed)
         func rows() -> [Row] { (0..<random.below(400)).map { _ in Row(random.below(60), random.below(3)) } }

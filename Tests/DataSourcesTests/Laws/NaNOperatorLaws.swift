@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 14 and 15: keys and values that do not equal themselves.
@@ -55,7 +56,7 @@ struct NaNOperatorLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: min and max: NaN has no place among them`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let source = ListSource<Measurement>()
@@ -68,7 +69,7 @@ struct NaNOperatorLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: joined: NaN is equal to NaN`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             var random = Random(seed: seed &+ 1_000)
@@ -88,7 +89,7 @@ struct NaNOperatorLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: grouped: all that have NaN for a key are one group`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let source = ListSource<Measurement>()
@@ -112,7 +113,7 @@ struct NaNOperatorLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: aggregated by key: NaN is one key, the last`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let source = ListSource<Measurement>()
@@ -128,7 +129,7 @@ struct NaNOperatorLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: sum of integers: exact, whatever comes and goes on the way`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             var random = Random(seed: seed)

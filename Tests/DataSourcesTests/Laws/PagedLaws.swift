@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// The laws as pages keep them: `paged` with and without a remote.
@@ -32,7 +33,7 @@ struct PagedLaws {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `laws 1 to 6, 14 and 16: whoever loads what and edits what, the first items of the list`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let list = try ListSource((0..<20).map { Row($0) })
@@ -127,7 +128,7 @@ struct PagedLaws {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: ids that contradict themselves trap and hang nothing, also in fetched pages`(seed: UInt64) throws {
         try checkIDs(UnequalID.self, seed)
         try checkIDs(EqualID.self, seed)

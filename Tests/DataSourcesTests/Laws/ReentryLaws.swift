@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 7 and 15: code of the user's that runs inside a source, in a transaction or in `hash` and `==` of an id, calls
@@ -43,7 +44,7 @@ struct ReentryLaws {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: ids that call the source from hash and equality corrupt nothing`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource((0..<30).map { CallingItem($0) })

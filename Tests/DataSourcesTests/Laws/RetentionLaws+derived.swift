@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// What derived sources retain, and what peaks leave.
@@ -68,7 +69,7 @@ extension RetentionLaws {
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `law 5: memory kept for differences is bounded, and what is far too large goes`(seed: UInt64) {
         var random = Random(seed: seed)
         var pool = IdleBuffers()

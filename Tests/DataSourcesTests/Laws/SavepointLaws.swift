@@ -1,12 +1,13 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 7: a transaction inside of another one is a savepoint, against models that simply keep a copy.
 struct SavepointLaws {
     private struct Refusal: Error {}
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 7: in a list exactly the edits of the transactions that throw are undone, at any depth`(
         seed: UInt64
     ) throws {
@@ -103,7 +104,7 @@ struct SavepointLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 7: in sections exactly the edits of the transactions that throw are undone, at any depth`(
         seed: UInt64
     ) throws {

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 1, 3, 4 and 11 for sections: all small pairs, then seeded histories.
@@ -68,11 +69,11 @@ struct SectionedDifferenceLaws {
         }
     }
 
-    @Test(arguments: 0..<HistoryLength.seeds)
+    @Test(arguments: seeds(20))
     func `a random history of edits, every kept state against the newest`(seed: UInt64) throws {
         var history = try SectionedHistory(seed: seed)
         var kept = [(snapshot: history.snapshot, model: history.model)]
-        for round in 0..<HistoryLength.rounds {
+        for round in 0..<15 {
             for _ in 0..<(1 + history.random.below(4)) { try history.edit() }
             if round % 3 == 1 { try history.transact(keeping: history.random.below(4) == 0) }
             try #require(history.fault() == nil, "\(history.fault() ?? "")\n\(history.story)")
@@ -120,15 +121,4 @@ struct SectionedDifferenceLaws {
             """
         )
     }
-}
-
-/// How much of the random histories there is time for.
-private enum HistoryLength {
-    #if DATASOURCES_INTERNAL_CHECKS
-    static let seeds: UInt64 = 30
-    static let rounds = 15
-    #else
-    static let seeds: UInt64 = 60
-    static let rounds = 20
-    #endif
 }

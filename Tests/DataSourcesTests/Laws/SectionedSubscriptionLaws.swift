@@ -1,12 +1,13 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 1, 2, 3 and 13 for sections.
 struct SectionedSubscriptionLaws {
     typealias Snapshot = SectionedSnapshot<Row, Row>
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `laws 1, 2, 3, 13: consumers of different speeds keep one chain to the last state`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try SectionedSource((0..<3).map { ItemSection(Row($0), items: [Row(10 + $0), Row(20 + $0)]) })

@@ -1,14 +1,15 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 3 and 4 for texts as ids, whether two lists share the memory of their texts or not: the difference looks ahead by
 /// bits where it believes so, and first pairs texts by their bits.
 struct SharedTextLaws {
     #if DATASOURCES_INTERNAL_CHECKS
-    static let seeds: Range<UInt64> = 0..<8
+    static let seeds = TestKit.seeds(8)
     #else
-    static let seeds: Range<UInt64> = 0..<24
+    static let seeds = TestKit.seeds(16)
     #endif
 
     /// What the texts are, and which of them the new list has in memory of its own.

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 12 in random programs: whatever one task does to a source happens in the order of the program.
@@ -106,7 +107,7 @@ extension SubmitLaws {
         }
     }
 
-    @Test(arguments: 0..<150 as Range<UInt64>)
+    @Test(arguments: seeds(50))
     func `law 12: what a task submits and awaits happens in its order, whatever the schedule`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let faults = await Self.play(seed: seed, tasks: 3, steps: 12, finishes: seed % 2 == 0) {
@@ -116,7 +117,7 @@ extension SubmitLaws {
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `law 12: on real threads what a task submits and awaits happens in its order`(seed: UInt64) async {
         let faults = await Self.play(seed: seed, tasks: 4, steps: 60, finishes: seed % 2 == 0) {
             // Gives way: the group waits for its child on another thread.

@@ -1,10 +1,11 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 12: submits are first in, first out; what was submitted before a call begins is made before it.
 struct SubmitLaws {
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `law 12: submits of two tasks, between other mutations, keep the order of each`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = ListSource<Row>()
@@ -78,7 +79,7 @@ struct SubmitLaws {
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `law 12: what was submitted before a call is made before it, whatever the call`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let group = SourceGroup()

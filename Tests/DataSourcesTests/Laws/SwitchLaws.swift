@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 14, and all others on sources that switch, in random scenarios: a selection that comes from a parameter and from
@@ -179,7 +180,7 @@ struct SwitchLaws {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `law 14: through switches, whatever they follow, only what was there at one moment is seen`(
         seed: UInt64
     ) throws {

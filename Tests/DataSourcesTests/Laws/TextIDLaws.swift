@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 10 and 15 for ids that are the text keys of a store.
@@ -8,9 +9,9 @@ import Testing
 /// them apart. The oracle is an array of the bytes. It is law 18 of stores: equality there is equality of bytes.
 struct TextIDLaws {
     #if DATASOURCES_INTERNAL_CHECKS
-    static let seeds: Range<UInt64> = 0..<6
+    static let seeds = TestKit.seeds(6)
     #else
-    static let seeds: Range<UInt64> = 0..<18
+    static let seeds = TestKit.seeds(18)
     #endif
 
     /// Texts of up to three of these parts: equivalent ones, prefixes, and the ends of each length of UTF-8; short ones,

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 /// Laws 2, 9, 13 and 16 on real threads, where cancellation and commits come at any instruction.

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Recorded edits of real documents, replayed into a source with three subscribers of different speeds.
@@ -7,9 +8,9 @@ import Testing
 /// Laws 1, 2, 3, 5 and 13 on real input: every subscriber ends with the document as it was at the end.
 @Suite(.serialized)
 struct TraceReplayLaws {
-    @Test(.enabled(if: Trace.isReplayable("sveltecomponent"), "no sessions at hand, or too slow"))
+    @Test(.enabled(if: RecordedSession.areReplayable("sveltecomponent"), "no sessions at hand, or too slow"))
     func `a component of 19,749 patches, under the seeded executor`() throws {
-        let trace = try Trace.load("sveltecomponent")
+        let trace = try RecordedSession.load("sveltecomponent")
         let ends = try SeededExecutor.run(seed: 1) { executor in
             try await Self.replay(trace, pauses: [0, 3, 50]) { pause in
                 try? await executor.clock.sleep(for: .milliseconds(pause))
@@ -22,9 +23,9 @@ struct TraceReplayLaws {
         #expect(ends[0].updates > ends[1].updates && ends[1].updates > ends[2].updates)
     }
 
-    @Test(.enabled(if: Trace.isReplayable("automerge-paper"), "no sessions at hand, or too slow"))
+    @Test(.enabled(if: RecordedSession.areReplayable("automerge-paper"), "no sessions at hand, or too slow"))
     func `a paper of 259,778 patches, under real threads`() async throws {
-        let trace = try Trace.load("automerge-paper")
+        let trace = try RecordedSession.load("automerge-paper")
         // Three speeds by what each does with an update: nothing, folding it into an array, and looking at everything.
         let ends = try await Self.replay(trace, pauses: [0, 0, 0]) { _ in
         } betweenCommits: { _ in
@@ -32,11 +33,17 @@ struct TraceReplayLaws {
         for end in ends { #expect(end.text == trace.endContent) }
     }
 
+    /// A character of a document, different from all others that look the same.
+    private struct Letter: Identifiable, Equatable, Sendable {
+        let id: Int
+        let scalar: Unicode.Scalar
+    }
+
     private typealias End = (text: String, updates: Int)
 
     /// Replays a session; of each subscriber, the text it ends with and the number of updates it was given.
     private static func replay(
-        _ trace: Trace, pauses: [Int], pause: @escaping @Sendable (Int) async -> Void,
+        _ trace: RecordedSession, pauses: [Int], pause: @escaping @Sendable (Int) async -> Void,
         betweenCommits: (Int) async -> Void
     ) async throws -> [(text: String, updates: Int)] {
         let source = try ListSource(

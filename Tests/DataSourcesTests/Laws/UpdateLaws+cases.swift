@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 
 /// Cases for the laws of updates: all small ones up to the names of ids, and large random ones.
 enum UpdateCases {

@@ -1,10 +1,11 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 1, 3 and 4 for updates put together: composed, applied and inverted.
 struct UpdateCompositionLaws {
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `two updates of a list together are the net difference`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var nextID = 1 + random.below(40)
@@ -18,7 +19,7 @@ struct UpdateCompositionLaws {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `two updates of sections together are the net difference`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var nextID = 1_000

@@ -1,10 +1,11 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 15 for what is decoded: whatever the input says, reading it throws or gives something that is right.
 struct UpdateDecodingLaws {
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `a spoilt update of a list is refused or right`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var nextID = 6
@@ -22,7 +23,7 @@ struct UpdateDecodingLaws {
         try check(update, seed, &random) { UpdateOracle.fault(in: $0) }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `a spoilt update of sections is refused or right`(seed: UInt64) throws {
         var random = Random(seed: seed)
         func sections() throws -> RowSections {
@@ -62,7 +63,7 @@ struct UpdateDecodingLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `spoilt changes and edits are refused or can be walked`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let pairs = PositionPairs([(0, 3), (1, 4), (7, 5), (6, 8)].map { PositionPair(before: $0.0, after: $0.1) })

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 1 to 4 for the forms of an update of sections: all small cases, then seeded large ones.
@@ -29,7 +30,7 @@ struct SectionedUpdateLaws {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `every form of some updates of up to three sections with up to three rows`(seed: UInt64) throws {
         var random = Random(seed: seed)
         for _ in 0..<12 {
@@ -57,7 +58,7 @@ struct SectionedUpdateLaws {
         return false
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test(arguments: seeds(6))
     func `every form of the updates of many sections`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var nextID = 0

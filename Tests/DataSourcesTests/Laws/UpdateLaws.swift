@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 1 to 4 for the forms of an update of a list: all small cases, then seeded large ones.
@@ -24,7 +25,7 @@ struct UpdateLaws {
         }
     }
 
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test(arguments: seeds(6))
     func `every form of the updates of a large list`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var nextID = 200 + random.below(2_000)

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 3, 6, 14 and 15 for sources of one value and operators on several of them.
@@ -25,7 +26,7 @@ struct ValueLaws {
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `law 6: subscribers go on while parameters change constantly, and see only what was so at one moment`(
         seed: UInt64
     ) throws {
@@ -54,7 +55,7 @@ struct ValueLaws {
         }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 3: of values that change constantly, no update is empty`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             var random = Random(seed: seed)
@@ -86,7 +87,7 @@ struct ValueLaws {
         }
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: seeds(4))
     func `law 15: values whose equality answers as it likes`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             var random = Random(seed: seed)

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 16 and 6: a receipt of an origin settles at a source that is derived from it, however far, once its waiting

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Law 16: versions and settlement, and what suspension does to both.
@@ -24,7 +25,7 @@ struct VersionLaws {
         await source.settled(at: Version(epoch: foreign.epoch, number: 1000))
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `law 16: settled returns only when everyone who asks has been given the commit`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let reached = Shared<[UInt64]>([0, 0, 0, 0])
@@ -93,7 +94,7 @@ struct VersionLaws {
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `law 16: cancelling who waits for a settlement lets it go, and nobody else`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let future = Version(epoch: source.hub.version.epoch, number: 2)

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 struct ListSnapshotSliceTests {

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct ListSourceFollowTests {
@@ -61,7 +62,7 @@ struct ListSourceFollowTests {
         #expect(source.snapshot.map { $0 } == [Row(0), Row(1)])
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `cancelling ends it, and what the sequence has left is not taken in`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let (states, continuation) = AsyncStream<[Row]>.makeStream()

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 /// Between two questions whether anybody still wants the result, a difference looks at a bounded number of items.

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 struct PackedNumbersTests {
@@ -14,7 +15,7 @@ struct PackedNumbersTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `numbers inserted, replaced and removed at random are an array`(seed: UInt64) {
         var random = Random(seed: seed)
         var model: ContiguousArray<UInt64> = []

@@ -1,3 +1,5 @@
+import TestKit
+
 @testable import DataSources
 
 /// A chunk tree with its index, and the array that it should be equal to.

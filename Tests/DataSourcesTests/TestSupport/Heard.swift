@@ -1,3 +1,5 @@
+import TestKit
+
 /// An item whose comparisons are heard: a way to do something in the midst of a difference, at a known point of it.
 struct Heard: Identifiable, Equatable, Sendable {
     let id: Int

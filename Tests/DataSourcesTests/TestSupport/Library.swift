@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 
 /// Loads children as a server would: when it is let to, and not always.
 final class Library: Sendable {

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 
 extension ListDraft where Item == Row {
     /// Inserts a row with this id, or removes, moves or updates one of those that are there.

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 
 /// An item whose value may be NaN.
 struct Measurement: Identifiable, Equatable, Sendable {

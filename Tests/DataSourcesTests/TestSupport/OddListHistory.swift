@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 
 /// A draft of items that misbehave, edited at random with every verb there is.
 ///

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Operators on lists whose items misbehave: whatever ids, keys and closures answer, every refresh must end, and every

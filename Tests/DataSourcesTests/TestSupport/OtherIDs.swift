@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// An item whose id is of any type.
 struct Thing<ID: Hashable & Sendable>: Identifiable, Hashable, Sendable {

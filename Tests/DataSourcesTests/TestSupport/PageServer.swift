@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 
 /// A remote list of rows that answers after a while, and refuses when it is told to.
 final class PageServer: Sendable {

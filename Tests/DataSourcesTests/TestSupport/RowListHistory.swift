@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 
 /// A draft of rows that is edited at random; ``story`` says how it came to its state.
 struct RowListHistory: ~Copyable {

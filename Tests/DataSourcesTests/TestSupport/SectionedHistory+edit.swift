@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 
 extension SectionedHistory {
     /// Makes one edit, whichever, in the draft and in the model.

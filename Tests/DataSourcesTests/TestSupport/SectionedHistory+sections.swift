@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 
 extension SectionedHistory {
     mutating func insertSection() throws {

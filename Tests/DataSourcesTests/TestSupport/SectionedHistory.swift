@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 
 /// A draft of sections and its plain model, edited alike at random; ``story`` is the code that leads to its state.
 struct SectionedHistory: ~Copyable {

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 
 /// An operator that passes some of the rows on, the slow way, and tells what it is asked to follow.
 struct Spy: SnapshotOperator {

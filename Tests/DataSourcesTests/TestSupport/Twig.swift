@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 
 /// An item of a tree: an id, the id of its parent, and content that can change under them.
 struct Twig: Identifiable, Hashable, Sendable, CustomStringConvertible {

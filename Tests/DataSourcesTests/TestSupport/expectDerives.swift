@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Changes a list and two sources of one value at random, one of them without a value at times, and expects after each

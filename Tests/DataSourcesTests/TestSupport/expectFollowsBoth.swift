@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Drives an operator on a list and a value through random histories of both, together and one by one, and expects after

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Drives an operator on two lists through random histories of both, together and one by one; expects after each step

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Drives an operator through updates that change most of a list of hundreds of rows at once, and expects what the oracle

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Consumes a subscription in three goes, checks every update, and returns every state that was delivered.

@@ -1,8 +1,9 @@
 import DataSources
+import TestKit
 import Testing
 
 struct ChunkCountsTests {
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `positions, sums and changes are those of a plain array`(seed: UInt64) {
         var random = Random(seed: seed)
         var model = ContiguousArray((0..<1 + random.below(40)).map { _ in random.below(5) })

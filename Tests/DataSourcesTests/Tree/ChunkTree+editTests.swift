@@ -1,4 +1,5 @@
 @testable import DataSources
+import TestKit
 import Testing
 
 /// Edits of one element against an array; older versions stay as they were and share what the edit did not touch.
@@ -72,7 +73,7 @@ struct ChunkTreeEditTests {
         #expect(tree.fault() == nil)
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `random histories: every version stays what it was`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var tree = GrownTree(loading: (0..<random.below(120)).map { Row($0) })
@@ -85,7 +86,7 @@ struct ChunkTreeEditTests {
         for version in versions { try #require(version.fault() == nil, "seed \(seed)") }
     }
 
-    @Test(arguments: 0..<3 as Range<UInt64>)
+    @Test(arguments: seeds(3))
     func `random histories of a large tree, whose rows are found by their ids`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var tree = GrownTree(appending: (0..<6_000).map { Row($0) })

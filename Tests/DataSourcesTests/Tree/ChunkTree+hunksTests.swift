@@ -1,4 +1,5 @@
 @testable import DataSources
+import TestKit
 import Testing
 
 /// Hunks between a tree and an array lead from one to the other, and leave alone what is equal.
@@ -49,7 +50,7 @@ struct ChunkTreeHunksTests {
         }
     }
 
-    @Test(arguments: 0..<80 as Range<UInt64>)
+    @Test(arguments: seeds(25))
     func `random edits of a large list`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let tree = GrownTree(loading: (0..<300 + random.below(900)).map { Row($0) })

@@ -1,4 +1,5 @@
 @testable import DataSources
+import TestKit
 import Testing
 
 /// Splices against `replaceSubrange` of an array.
@@ -54,7 +55,7 @@ struct ChunkTreeSpliceTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `random hunks in a large tree`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var tree = GrownTree(loading: Self.rows(800 + random.below(800)))

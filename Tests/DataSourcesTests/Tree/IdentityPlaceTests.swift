@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import Foundation
+import TestKit
 import Testing
 
 /// Walks compare the bits where elements seem to store their ids; wherever ids come from, the changes are right.
@@ -48,7 +49,7 @@ struct IdentityPlaceTests {
         return new
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `ids that are computed`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let old = (0..<300).map { number in
@@ -65,7 +66,7 @@ struct IdentityPlaceTests {
         try Self.expectRight(old, new, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `ids at odd offsets`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let old = (0..<300).map { _ in Shifted(flag: random.below(2) == 0, id: UUID()) }

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 /// However a list came about, its leaves are not needlessly many: they decide what memory and walks cost.

@@ -1,4 +1,5 @@
 @testable import DataSources
+import TestKit
 import Testing
 
 /// The hash table of the index against an array of its entries.
@@ -94,7 +95,7 @@ struct LeafTableTests {
         return nil
     }
 
-    @Test(arguments: 0..<24 as Range<UInt64>)
+    @Test(arguments: seeds(12))
     func `random hashes against an array`(seed: UInt64) {
         var random = Random(seed: seed &+ 1_000)
         let hashes = (0..<80).map { _ in UInt32(truncatingIfNeeded: random.next()) }
@@ -175,7 +176,7 @@ struct LeafTableTests {
         return found == expected ? nil : "\(found) are duplicates instead of \(expected)"
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `law 10: of claimed ids, duplicates are told from others with the same hash`(seed: UInt64) {
         func check<ID: Hashable>(_ id: (Int) -> ID) {
             #expect(Self.faultOfClaims(seed: seed, id) == nil, "seed \(seed)")

@@ -1,4 +1,5 @@
 @testable import DataSources
+import TestKit
 import Testing
 
 extension SlotIndex {
@@ -59,14 +60,14 @@ struct SlotIndexTests {
         return index.idCount == 0 && index.path(of: id(3)) == nil ? nil : "ids are left"
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `random ids of several types against a dictionary`(seed: UInt64) {
         #expect(Self.fault(seed: seed, { $0 }, key: { $0 }) == nil, "seed \(seed)")
         #expect(Self.fault(seed: seed, OtherIDs.string, key: { $0 }) == nil, "seed \(seed)")
         #expect(Self.fault(seed: seed, { CollidingID(number: $0) }, key: { _ in 0 }) == nil, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `all ids that do not equal themselves have one hash`(seed: UInt64) {
         let fault = Self.fault(
             seed: seed, { $0 % 5 == 0 ? Double.nan : Double($0) }, key: { $0 % 5 == 0 ? -1 : $0 }
@@ -74,7 +75,7 @@ struct SlotIndexTests {
         #expect(fault == nil, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: ids that misbehave lose entries, but nothing traps and what is said of slots is right`(
         seed: UInt64
     ) throws {
@@ -109,7 +110,7 @@ struct SlotIndexTests {
 
     // MARK: Slots
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `random transactions: no slot is handed out that is in use, or was when the transaction began`(
         seed: UInt64
     ) throws {
@@ -164,7 +165,7 @@ struct SlotIndexTests {
 
     // MARK: Restoring
 
-    @Test(arguments: 0..<80 as Range<UInt64>)
+    @Test(arguments: seeds(25))
     func `law 7: what a transaction did to a tree is undone, and the index says what it said before`(
         seed: UInt64
     ) throws {
@@ -188,7 +189,7 @@ struct SlotIndexTests {
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `law 7: a transaction in a transaction is undone alone, or together with the outer one`(
         seed: UInt64
     ) throws {

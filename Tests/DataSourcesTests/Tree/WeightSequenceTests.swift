@@ -1,9 +1,10 @@
 import DataSources
+import TestKit
 import Testing
 
 struct WeightSequenceTests {
     @Test func `random histories: the same as an array`() {
-        for seed in 0..<30 as Range<UInt64> {
+        for seed in seeds(10) {
             var random = Random(seed: seed)
             let start = (0..<random.below(3) * 700).map { _ in weight(&random) }
             var (sequence, array) = (WeightSequence(start), start)

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// A JSON value that can be spoilt at random.
 enum JSON: Codable, Equatable {

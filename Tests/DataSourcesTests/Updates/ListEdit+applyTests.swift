@@ -1,10 +1,11 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Laws 10 and 15 for edits of arrays and snapshots: what a draft does is what they do.
 struct ListEditApplyTests {
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: seeds(8))
     func `edits of an array, a snapshot and a draft agree`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var rows = (0..<random.below(60)).map { Row($0) }

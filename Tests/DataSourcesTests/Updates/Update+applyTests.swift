@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 /// Law 1 for arrays that mirror a list: what is copied, what is released, and when.
@@ -7,7 +8,7 @@ struct UpdateApplyTests {
         items.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test(arguments: seeds(6))
     func `an array that owns its items is edited in place, and each item is released once`(seed: UInt64) throws {
         let census = Counted.Census()
         var random = Random(seed: seed)

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 /// The arrays that the adapters of UIKit and AppKit pass on are what a view with UIKit's rules accepts.

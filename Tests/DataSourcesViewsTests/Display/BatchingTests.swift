@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 struct BatchingTests {
@@ -14,7 +15,7 @@ struct BatchingTests {
         return Update(from: before, to: draft.snapshot)
     }
 
-    @Test(arguments: 0..<300)
+    @Test(arguments: seeds(100))
     func `stages are accepted one by one, and each is told with the state after it`(seed: UInt64) throws {
         guard let update = try update(seed: seed) else { return }
         var display = update.before.strict
@@ -25,7 +26,7 @@ struct BatchingTests {
         #expect(display.items == Array(update.after))
     }
 
-    @Test(arguments: 0..<300)
+    @Test(arguments: seeds(100))
     func `steps are accepted one by one, in a single batch`(seed: UInt64) throws {
         guard let update = try update(seed: seed) else { return }
         let planned = Batching<List, [ListStep<Card>]>.steps.plan(update)
@@ -36,7 +37,7 @@ struct BatchingTests {
     }
 
     @Test func `the whole update is one batch, whatever is in it`() throws {
-        for seed in 0..<50 as Range<UInt64> {
+        for seed in seeds(15) {
             guard let update = try update(seed: seed) else { continue }
             let planned = Batching<List, Update<List>>.whole.plan(update)
             #expect(planned.count == 1 && planned[0].batch == update)

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 struct RangesTests {
@@ -46,7 +47,7 @@ struct RangesTests {
         return planned[0].batch
     }
 
-    @Test(arguments: 0..<2_000)
+    @Test(arguments: seeds(600))
     func `every list between two signals can be read, and has no row twice`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let count = Int.random(in: 0...60, using: &random)
@@ -66,7 +67,7 @@ struct RangesTests {
         #expect(batch.edits.count <= max(2 * limit, 4))
     }
 
-    @Test(arguments: 0..<2_000)
+    @Test(arguments: seeds(600))
     func `sections are one list, with their headers between the items`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var draft = try SectionedDraft([ItemSection(Column(id: "a"), items: [Card]())])
@@ -163,7 +164,7 @@ struct RangesTests {
         #expect(told(update) == [])
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: seeds(30))
     func `law 15: ids that do not equal themselves do no harm`(seed: UInt64) throws {
         struct Odd: Identifiable, Equatable, Sendable {
             let id: Double

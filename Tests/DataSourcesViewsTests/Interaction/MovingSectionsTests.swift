@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 struct MovingSectionsTests {
@@ -64,7 +65,7 @@ struct MovingSectionsTests {
         #expect(board.snapshot.making(.moveSection("b", place)) == nil)
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `sections that two screens move while others edit end as the source has them`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let (board, clock) = (try board(), executor.clock)

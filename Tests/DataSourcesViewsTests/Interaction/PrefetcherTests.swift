@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 struct PrefetcherTests {
@@ -26,7 +27,7 @@ struct PrefetcherTests {
     }
 
     private func run(
-        limit: Int = 8, seeds: Range<UInt64> = 0..<50,
+        limit: Int = 8, seeds: Range<UInt64> = seeds(15),
         _ body:
             @escaping @Sendable (PrefetchingScreen, Shared<[Event]>, ListSource<Card>, SeededExecutor) async throws ->
             Void

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 /// Whoever edits at the same time: an edit that starts on a screen is shown at once, loses no other edit, and ends as the
@@ -8,7 +9,7 @@ import Testing
 struct ReorderingLaws {
     private struct Refused: Error {}
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `edits of a list on two screens and in the source end as the source has them`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource((0..<8).map { Card($0) })
@@ -21,7 +22,7 @@ struct ReorderingLaws {
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `edits of sections on two screens and in the source end as the source has them`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try SectionedSource([
@@ -113,7 +114,7 @@ struct ReorderingLaws {
     }
 
     @Test func `edits are shown before the source has made them, also if two begin at the same time`() throws {
-        try SeededExecutor.explore(seeds: 0..<400) { executor in
+        try SeededExecutor.explore(seeds: seeds(130)) { executor in
             let source = try ListSource((0..<4).map { Card($0) })
             let (screen, clock) = (Screen(of: source), executor.clock)
             // Nothing runs the presentation, so each edit has to be shown by those who propose.
@@ -139,7 +140,7 @@ struct ReorderingLaws {
     }
 
     @Test func `the display that has dragged is not told again, the other one is; and no edit is lost`() throws {
-        try SeededExecutor.explore(seeds: 0..<400) { executor in
+        try SeededExecutor.explore(seeds: seeds(130)) { executor in
             let source = try ListSource((0..<4).map { Card($0) })
             let (mine, others) = (Screen(of: source), Screen(of: source))
             let runs = [mine, others].map { screen in

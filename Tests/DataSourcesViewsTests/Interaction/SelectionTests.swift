@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 struct SelectionTests {
@@ -129,7 +130,7 @@ struct SelectionTests {
         }
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: seeds(30))
     func `what is selected while all is being selected is told as it was`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { [source] executor in
             let screen = SelectingScreen(of: source)
@@ -158,7 +159,7 @@ struct SelectionTests {
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `whatever is selected when: in the end it is what was selected and is still there`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource((0..<300).map { Card($0) })

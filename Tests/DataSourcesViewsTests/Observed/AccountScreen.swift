@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesViews
 import Observation
+import TestKit
 
 /// An actor with a mirror of accounts.
 actor AccountScreen {

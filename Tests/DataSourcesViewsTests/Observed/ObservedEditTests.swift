@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 struct ObservedEditTests {
@@ -56,7 +57,7 @@ struct ObservedEditTests {
     }
 
     @Test func `a confirmed edit is told once, at once, and never flickers`() throws {
-        for seed in 0..<50 as Range<UInt64> {
+        for seed in seeds(15) {
             try SeededExecutor.run(seed: seed) { executor in
                 let source = try ListSource([Card(1, "a"), Card(2, "b")])
                 let watcher = Watcher(of: source)
@@ -73,7 +74,7 @@ struct ObservedEditTests {
     }
 
     @Test func `an edit that is not idempotent is never shown twice`() throws {
-        for seed in 0..<100 as Range<UInt64> {
+        for seed in seeds(30) {
             try SeededExecutor.run(seed: seed) { executor in
                 let source = try ListSource([Account(1, balance: 0)])
                 let screen = AccountScreen(of: source)

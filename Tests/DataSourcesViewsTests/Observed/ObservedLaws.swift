@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesTesting
 import DataSourcesViews
 import Observation
+import TestKit
 import Testing
 
 /// An actor that observes every row, header and list of sections, each with an observer of its own.
@@ -74,7 +75,7 @@ private actor Observers {
 }
 
 struct ObservedLaws {
-    @Test(arguments: 0..<60)
+    @Test(arguments: seeds(20))
     func `everyone is told what has changed for them once, and nothing else`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             var random = Random(seed: seed)

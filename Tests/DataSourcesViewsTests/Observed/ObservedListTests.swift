@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesTesting
 import DataSourcesViews
 import Observation
+import TestKit
 import Testing
 
 struct ObservedListTests {

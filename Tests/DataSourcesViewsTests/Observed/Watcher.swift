@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesViews
 import Observation
+import TestKit
 
 /// An actor with a mirror, as a main actor has one, that counts how often observers are told of a change.
 actor Watcher {

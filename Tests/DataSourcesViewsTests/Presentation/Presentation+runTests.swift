@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 /// When following a source ends.
@@ -8,7 +9,7 @@ struct PresentationRunTests {
     private func source() throws -> ListSource<Card> { try ListSource([Card(0), Card(1), Card(2)]) }
 
     @Test func `law 13: without a display it ends with the source, and has its last state`() throws {
-        try SeededExecutor.explore(seeds: 0..<300) { executor in
+        try SeededExecutor.explore(seeds: seeds(100)) { executor in
             let source = try source()
             let screen = Screen(of: source)
             let run = Task(executorPreference: executor) { await screen.run() }
@@ -46,7 +47,7 @@ struct PresentationRunTests {
         }
     }
 
-    @Test(arguments: 0..<300)
+    @Test(arguments: seeds(100))
     func `whatever is attached, detached and cancelled, it ends with the source`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try source()
@@ -99,7 +100,7 @@ struct PresentationRunTests {
     // MARK: Displays whose frame never begins
 
     @Test func `a frame that never begins holds up neither a cancellation nor another display`() throws {
-        try SeededExecutor.explore(seeds: 0..<300) { executor in
+        try SeededExecutor.explore(seeds: seeds(100)) { executor in
             let (source, gate) = (try source(), Gate())
             let screen = Screen(of: source)
             await screen.read { _, display in display.onFrame = { await gate.pass() } }
@@ -154,7 +155,7 @@ struct PresentationRunTests {
     }
 
     @Test func `detaching a display whose frame never begins lets the presentation end`() throws {
-        try SeededExecutor.explore(seeds: 0..<100) { executor in
+        try SeededExecutor.explore(seeds: seeds(30)) { executor in
             let (source, gate) = (try source(), Gate())
             let screen = Screen(of: source)
             await screen.onFrame { await gate.pass() }

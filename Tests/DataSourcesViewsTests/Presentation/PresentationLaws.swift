@@ -1,11 +1,12 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesViews
+import TestKit
 import Testing
 
 /// Whatever happens in whatever order: the display shows states of the source, as a view with UIKit's rules takes them.
 struct PresentationLaws {
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `laws 1 to 5: a display of a list is told what it can show, and ends with the source's state`(seed: UInt64)
         throws
     {
@@ -20,7 +21,7 @@ struct PresentationLaws {
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `laws 1 to 5: a display of sections is told what it can show, and ends with the source's state`(seed: UInt64)
         throws
     {

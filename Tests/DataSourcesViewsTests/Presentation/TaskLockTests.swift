@@ -1,11 +1,12 @@
 import DataSourcesTesting
+import TestKit
 import Testing
 
 @testable import DataSourcesViews
 
 struct TaskLockTests {
     @Test func `one task holds the lock at a time, and cancelled ones never do`() throws {
-        try SeededExecutor.explore(seeds: 0..<300) { executor in
+        try SeededExecutor.explore(seeds: seeds(100)) { executor in
             let (lock, holders, taken) = (TaskLock(), Shared(0), Shared(0))
             let tasks = (0..<4).map { number in
                 Task(executorPreference: executor) {

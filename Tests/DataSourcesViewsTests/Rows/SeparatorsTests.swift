@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesViews
+import TestKit
 import Testing
 
 struct SeparatorsTests {

@@ -1,5 +1,6 @@
 import DataSourcesViews
 import Foundation
+import TestKit
 import Testing
 
 struct StaticScreenTests {
@@ -126,7 +127,7 @@ struct StaticScreenTests {
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `law: any screen survives encoding and decoding`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var registry = ViewModelRegistry()

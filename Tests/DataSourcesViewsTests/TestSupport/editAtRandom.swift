@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 
 extension ListDraft<Card> {
     /// Makes up to four edits of all kinds; new items have ids from `next` on.

@@ -1,11 +1,12 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Law 15: no bytes trap, hang or allocate much.
 struct HostileBytesTests {
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `law 15: bytes that were changed in transit give a frame or an error`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let before = random.board(columns: 4, cards: 80)
@@ -142,7 +143,7 @@ struct HostileBytesTests {
         #expect(throws: Never.self) { try FrameFormat.binary.decode(start + [2] + greatest + [0x80, 0xEF]) }
     }
 
-    @Test(arguments: 0..<300)
+    @Test(arguments: seeds(100))
     func `law 15: random bytes are an error in the binary form, or a frame`(seed: UInt64) {
         var random = Random(seed: seed)
         for kind: UInt8 in Array(0...8) + Array(0x80...0xFF) {

@@ -1,7 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
-import Foundation
+import TestKit
 import Testing
 
 /// What recorded editing sessions take on the wire, an item for each character, next to a JSON Patch of each change.
@@ -9,58 +9,6 @@ struct SessionSizeTests {
     private struct Letter: Identifiable, Equatable, Sendable, Codable {
         let id: Int
         let t: String
-    }
-
-    private struct Session: Decodable {
-        struct Transaction: Decodable {
-            let patches: [Patch]
-        }
-
-        struct Patch: Decodable {
-            let position, deleted: Int
-            let inserted: String
-
-            init(from decoder: any Decoder) throws {
-                var container = try decoder.unkeyedContainer()
-                position = try container.decode(Int.self)
-                deleted = try container.decode(Int.self)
-                inserted = try container.decode(String.self)
-            }
-        }
-
-        let startContent: String
-        let txns: [Transaction]
-    }
-
-    /// Where the sessions are; see `Tests/Benchmarks/Traces`.
-    private static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["DATASOURCES_TRACES"] { return URL(fileURLWithPath: path) }
-        let repository = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        return repository.deletingLastPathComponent().appendingPathComponent("shared/data")
-    }()
-
-    private static func file(_ name: String) -> URL { folder.appendingPathComponent("\(name).json.gz") }
-    /// Not where every edit is followed by a look at all items.
-    private static var isReplayable: Bool {
-        #if DATASOURCES_INTERNAL_CHECKS
-        return false
-        #else
-        return ["sveltecomponent", "automerge-paper"].allSatisfy {
-            FileManager.default.fileExists(atPath: file($0).path)
-        }
-        #endif
-    }
-
-    private static func load(_ name: String) throws -> Session {
-        let gzip = Process()
-        gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        gzip.arguments = ["gzip", "-dc", file(name).path]
-        let output = Pipe()
-        gzip.standardOutput = output
-        try gzip.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        gzip.waitUntilExit()
-        return try JSONDecoder().decode(Session.self, from: data)
     }
 
     /// The operations of a change, in an envelope with the versions before and after: one for each character.
@@ -84,10 +32,11 @@ struct SessionSizeTests {
     }
 
     @Test(
-        .enabled(if: isReplayable, "no sessions at hand, or too slow"),
+        .enabled(
+            if: RecordedSession.areReplayable("sveltecomponent", "automerge-paper"), "no sessions at hand, or too slow"),
         arguments: ["sveltecomponent", "automerge-paper"], [1, 20, 200])
     func `a recorded session is shorter than JSON Patches`(name: String, batch: Int) throws {
-        let session = try Self.load(name)
+        let session = try RecordedSession.load(name)
         var next = 0
         func letters(_ text: String) -> [Letter] {
             text.unicodeScalars.map { scalar in

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// What steps take on the wire, next to a JSON Patch of the same change in an envelope with versions.

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// How long the answers to commands are known.

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Laws 17 and 18: what clients can make a handler and a replica keep and compute.

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Commands are applied exactly once, shown at once, and all replicas end equal to the source.
@@ -56,7 +57,7 @@ struct CommandLaws {
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `with lost commands and lost answers, each command is applied exactly once`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let world = try await World(executor)
@@ -94,7 +95,7 @@ struct CommandLaws {
         }
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: seeds(30))
     func `among edits of others, over lines that break, each command is applied once and all end equal`(
         seed: UInt64
     ) throws {

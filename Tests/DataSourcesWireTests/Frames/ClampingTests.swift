@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Law 18: nonsensical arguments are clamped to documented limits, and sums of counts do not trap.

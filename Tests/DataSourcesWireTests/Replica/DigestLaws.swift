@@ -1,11 +1,12 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Law 17: by digests a replica finds out that it differs from its source, and ends equal to it; it never asks without end.
 struct DigestLaws {
-    @Test(arguments: 0..<60)
+    @Test(arguments: seeds(20))
     func `heartbeats have the digest of the specification, once for each version`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             var random = Random(seed: seed)
@@ -48,7 +49,7 @@ struct DigestLaws {
         await running.value
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: seeds(30))
     func `laws 2 and 17: while a source changes, the digests of its replicas agree`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             var random = Random(seed: seed)
@@ -79,7 +80,7 @@ struct DigestLaws {
         }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: seeds(20))
     func `a replica that a line has given another text asks for a whole state, and is equal`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource((0..<20).map { Card($0) })

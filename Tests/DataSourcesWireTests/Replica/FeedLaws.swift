@@ -1,13 +1,14 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Laws 1 to 16 through the wire: a replica passes only through states that the source had, and ends equal to it.
 struct FeedLaws {
     typealias Frames = AsyncThrowingMapSequence<FeedFrames<SectionedSource<Column, Card>>, WireFrame>
 
-    @Test(arguments: 0..<150)
+    @Test(arguments: seeds(50))
     func `laws 1, 2, 5 and 14: a replica shows only states of the source, in order, and ends with the last`(
         seed: UInt64
     ) throws {
@@ -55,7 +56,7 @@ struct FeedLaws {
         }
     }
 
-    @Test(arguments: 0..<150)
+    @Test(arguments: seeds(50))
     func `law 2: after any reconnect at any step, through a line that loses and repeats, the replica equals the source`(
         seed: UInt64
     ) throws {

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Law 18: a server cannot make a replica hold more than its limits, in one frame or in many that are each within them.

@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesTesting
 import DataSourcesViews
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Law 2 through the wire: wherever a stream breaks, the replica goes on, and shows states of its source only.
@@ -97,7 +98,7 @@ struct ReconnectLaws {
         }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: seeds(20))
     func `replicas in a chain whose lines break end equal to the source`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             var random = Random(seed: seed)
@@ -134,7 +135,7 @@ struct ReconnectLaws {
         }
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: seeds(13))
     func `a display that follows a replica shows what the source had, whenever the line breaks`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             var random = Random(seed: seed)

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Law 17: a replica goes on while there is progress or only the connection fails, and never repeats what cannot work.

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// How feeds and their streams end, running or not.
@@ -21,7 +22,7 @@ struct FeedShutDownTests {
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: seeds(10))
     func `shutting down ends the streams of a feed that does not run, and later ones`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let feed = Feed(of: source, clock: executor.clock)
@@ -36,7 +37,7 @@ struct FeedShutDownTests {
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: seeds(10))
     func `shutting down ends the feed that runs, and a feed that is shut down does not run`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let feed = Feed(of: source, clock: executor.clock)

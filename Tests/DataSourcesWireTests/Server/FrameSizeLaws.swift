@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Laws 17 and 18 for sizes: what a feed sends fits into frames that replicas accept, or both sides say why it does not.

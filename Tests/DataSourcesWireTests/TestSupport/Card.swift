@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 
 /// An item of the tests.
 struct Card: Identifiable, Equatable, Sendable, Codable {
@@ -27,20 +28,7 @@ struct Column: Identifiable, Equatable, Sendable, Codable {
 typealias List = ListSnapshot<Card>
 typealias Board = SectionedSnapshot<Column, Card>
 
-/// The same seed gives the same case on every machine.
-struct Random: RandomNumberGenerator {
-    private var generator: SeededGenerator
-
-    init(seed: UInt64) {
-        generator = SeededGenerator(seed: seed)
-    }
-
-    mutating func next() -> UInt64 { generator.next() }
-
-    mutating func below(_ bound: Int) -> Int {
-        bound <= 0 ? 0 : Int(next() % UInt64(bound))
-    }
-
+extension Random {
     mutating func text() -> String {
         let alphabet = ["a", "\"", "\\", "\n", "é", "🙂", "\u{1}", "</script>", "日本", "\u{2028}"]
         return (0..<below(4)).map { _ in alphabet[below(alphabet.count)] }.joined()

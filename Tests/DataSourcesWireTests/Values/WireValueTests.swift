@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesTesting
 import DataSourcesWire
 import Foundation
+import TestKit
 import Testing
 
 struct WireValueTests {
@@ -109,7 +110,7 @@ struct WireValueTests {
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `JSON text means the same to Foundation`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let list = random.list(ids: 12)
@@ -141,7 +142,7 @@ struct WireValueTests {
         #expect(storage.snapshot == list)
     }
 
-    @Test(arguments: 0..<300)
+    @Test(arguments: seeds(100))
     func `a patch leads from one content to the other, and is never longer than the whole`(seed: UInt64) throws {
         var random = Random(seed: seed)
         func content() -> WireValue {

@@ -1,6 +1,7 @@
 #if DATASOURCES_INTERLEAVING
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 extension Interleavings {

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 struct DifferenceStepMachineTests {
@@ -53,7 +54,7 @@ struct DifferenceStepMachineTests {
         #expect(!machine.isDone)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: seeds(60))
     func `random inputs against a list of watchers`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var machine = DifferenceStepMachine()

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct SubscriptionPauseTests {
@@ -83,7 +84,7 @@ struct SubscriptionPauseTests {
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(60))
     func `laws 2 and 6: pausing and resuming at any time loses and repeats nothing`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let subscription = source.subscribe()

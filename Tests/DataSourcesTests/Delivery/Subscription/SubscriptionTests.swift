@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct SubscriptionTests {
@@ -11,7 +12,7 @@ struct SubscriptionTests {
 
     // MARK: Several tasks
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `several tasks on one subscription are served in the order in which they asked`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let subscription = source.subscribe()
@@ -31,7 +32,7 @@ struct SubscriptionTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `cancelling one of several tasks loses no update of the others`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let subscription = source.subscribe()

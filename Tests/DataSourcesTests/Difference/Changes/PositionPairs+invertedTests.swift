@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 struct PositionPairsInvertedTests {
@@ -13,7 +14,7 @@ struct PositionPairsInvertedTests {
         return places.enumerated().map { PositionPair(before: $0.element, after: $0.offset) }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `offsets are swapped and sorted`(seed: UInt64) {
         let pairs = pairs(seed)
         let expected = pairs.map { PositionPair(before: $0.after, after: $0.before) }.sorted { $0.after < $1.after }
@@ -23,7 +24,7 @@ struct PositionPairsInvertedTests {
         #expect(inverted.inverted == PositionPairs(pairs), "seed \(seed)")
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `paths are swapped and sorted`(seed: UInt64) {
         var random = Random(seed: seed)
         let width = [1, 3, 50, 400][random.below(4)]

@@ -1,5 +1,6 @@
 import DataSources
 import Foundation
+import TestKit
 import Testing
 
 struct PositionSetTests {
@@ -27,7 +28,7 @@ struct PositionSetTests {
         #expect(!set.contains(0))
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `a set walks and finds as a sorted array does`(seed: UInt64) {
         var random = Random(seed: seed)
         let positions = (0..<random.below(60)).map { _ in random.below(80) }

@@ -1,5 +1,6 @@
 @testable import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// The pairs that the aligner finds are a matching by identity: each element is in one pair at most, with one of its id.
@@ -54,7 +55,7 @@ struct AlignerTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `random versions of one tree, which share nodes, and the same as strangers`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let start = GrownTree(loading: (0..<200 + random.below(500)).map { Row($0) })
@@ -96,7 +97,7 @@ struct AlignerTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `random lists over few ids`(seed: UInt64) {
         var random = Random(seed: seed)
         let ids = 1 + random.below(60)
@@ -129,7 +130,7 @@ struct AlignerTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `law 15: with hashes that collide or lie it ends, and pairs are of one id`(seed: UInt64) throws {
         try Self.misbehave(Odd<CollidingID>.self, seed: seed) { $0.id == $1.id }
         try Self.misbehave(Odd<LyingHashID>.self, seed: seed) { $0.id.number == $1.id.number }
@@ -138,7 +139,7 @@ struct AlignerTests {
         try Self.misbehave(OddContent.self, seed: seed) { $0.id == $1.id }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `law 15: whatever == says of ids, it ends and nothing is paired twice`(seed: UInt64) throws {
         try Self.misbehave(Odd<FlippingID>.self, seed: seed)
         try Self.misbehave(Odd<RandomID>.self, seed: seed)

@@ -1,6 +1,7 @@
 import Testing
 
 import DataSources
+import TestKit
 
 /// Patience sorting's ends against the textbook's dynamic programming.
 struct AscendingEndsTests {

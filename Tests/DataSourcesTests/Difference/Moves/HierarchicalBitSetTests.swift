@@ -1,6 +1,7 @@
 import Testing
 
 import DataSources
+import TestKit
 
 /// The set of ranks against the standard library's.
 struct HierarchicalBitSetTests {

@@ -1,4 +1,5 @@
 @testable import DataSources
+import TestKit
 import Testing
 
 /// Law 11: the runs that stay ascend on both sides, and no others that do have more items.
@@ -50,7 +51,7 @@ struct IncreasingRunsTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `random runs, close together and far apart`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let count = random.below(seed % 4 == 0 ? 300 : 40)
@@ -63,7 +64,7 @@ struct IncreasingRunsTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `runs of one item each are weighed or only counted, with the same number of moves`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let ranks = (0..<1 + random.below(200)).map { Int32($0) }.shuffled(using: &random)

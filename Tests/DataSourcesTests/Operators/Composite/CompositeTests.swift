@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct CompositeTests {
@@ -114,7 +115,7 @@ struct CompositeTests {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `a source beside what is grouped from it: one update for one transaction`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let staff = try ListSource([Row(1, 7), Row(2, 8)])

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Random histories of items and of their sources: after each step, each operator shows what the most obvious code makes
@@ -85,7 +86,7 @@ struct EachOracleTests {
         }
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: seeds(8))
     func `rows with their lists`(block: UInt64) throws {
         try expectFollows(seeds: block * 10..<block * 10 + 10) { world in
             world.base.combinedWithEach { world.houses.find($0) }
@@ -94,7 +95,7 @@ struct EachOracleTests {
         }
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: seeds(8))
     func `rows with the lists of their keys`(block: UInt64) throws {
         try expectFollows(seeds: block * 10..<block * 10 + 10) { world in
             world.base.combinedWithEach(by: { $0.value % 3 }) { world.houses.list(key: $0) }
@@ -103,7 +104,7 @@ struct EachOracleTests {
         }
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: seeds(4))
     func `filtered by answers of their own`(block: UInt64) throws {
         try expectFollows(seeds: block * 10..<block * 10 + 10) { world in
             world.base.filterEach { DerivedSource(from: world.value($0), through: Above(limit: 1)) }
@@ -112,7 +113,7 @@ struct EachOracleTests {
         }
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: seeds(4))
     func `mapped to values of their own`(block: UInt64) throws {
         try expectFollows(seeds: block * 10..<block * 10 + 10) { world in
             world.base.mapEach { world.value($0) }
@@ -136,7 +137,7 @@ struct EachOracleTests {
         }
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: seeds(4))
     func `grouped by keys of their own`(block: UInt64) throws {
         try expectFollows(seeds: block * 10..<block * 10 + 10) { world in
             world.base.groupedByEach(order: .ascending) { world.value($0) }
@@ -148,7 +149,7 @@ struct EachOracleTests {
         }
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: seeds(8))
     func `all lists one after the other`(block: UInt64) throws {
         try expectFollows(seeds: block * 10..<block * 10 + 10) { world in
             world.base.flatMapEach { world.houses.list($0) }
@@ -157,7 +158,7 @@ struct EachOracleTests {
         }
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: seeds(8))
     func `a section of each item and its list`(block: UInt64) throws {
         try expectFollows(seeds: block * 10..<block * 10 + 10) { world in
             world.base.sectionedEach { world.houses.list($0) }

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 
 /// Lists that belong to rows: the source of the row with an id and a value.
 ///

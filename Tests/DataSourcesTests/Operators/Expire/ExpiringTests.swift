@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct ExpiringTests {
@@ -86,7 +87,7 @@ struct ExpiringTests {
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `of all that wait one keeps the time; when it is cancelled another one does`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource([Row(1, 10)])
@@ -111,7 +112,7 @@ struct ExpiringTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `laws 3 and 14: random edits, times and lookers: what an update shows is what there is at its time`(
         seed: UInt64
     ) throws {

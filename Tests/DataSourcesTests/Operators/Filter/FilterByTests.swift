@@ -1,12 +1,13 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct FilterByTests {
     private static func isBelow(_ row: Row, _ limit: Int) -> Bool { row.value < limit }
 
     @Test func `random histories of both: what the oracle makes of rows and value`() throws {
-        try expectFollowsBoth(seeds: 0..<40) {
+        try expectFollowsBoth(seeds: seeds(13)) {
             FlatMapByOperator(Self.isBelow)
         } value: { random in
             random.below(5) == 0 ? nil : random.below(7)

@@ -1,12 +1,13 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct FilterTests {
     private static func isSmall(_ row: Row) -> Bool { row.value < 3 }
 
     @Test func `random histories: what the oracle makes of the whole`() throws {
-        try expectFollows(seeds: 0..<100) {
+        try expectFollows(seeds: seeds(30)) {
             FilterOperator(Self.isSmall)
         } oracle: {
             $0.filter(Self.isSmall)
@@ -14,7 +15,7 @@ struct FilterTests {
     }
 
     @Test func `upheavals: what the oracle makes of the whole`() throws {
-        try expectFollowsUpheavals(seeds: 0..<30) {
+        try expectFollowsUpheavals(seeds: seeds(10)) {
             FilterOperator(Self.isSmall)
         } oracle: {
             $0.filter(Self.isSmall)

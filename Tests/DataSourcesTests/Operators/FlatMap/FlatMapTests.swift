@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct FlatMapTests {
@@ -19,7 +20,7 @@ struct FlatMapTests {
     }
 
     @Test func `random histories: what the oracle makes of the whole`() throws {
-        try expectFollows(seeds: 0..<100) {
+        try expectFollows(seeds: seeds(30)) {
             FlatMapOperator(children: Self.children)
         } oracle: {
             Self.expected($0)
@@ -27,7 +28,7 @@ struct FlatMapTests {
     }
 
     @Test func `upheavals: what the oracle makes of the whole`() throws {
-        try expectFollowsUpheavals(seeds: 0..<30) {
+        try expectFollowsUpheavals(seeds: seeds(10)) {
             FlatMapOperator(children: Self.children)
         } oracle: {
             Self.expected($0)

@@ -1,11 +1,12 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct FlattenTests {
     @Test(arguments: [1, 1000])
     func `random histories: all items, section after section`(bulk: Int) throws {
-        for seed in 0..<100 as Range<UInt64> {
+        for seed in seeds(30) {
             var history = try SectionedHistory(seed: seed)
             var operation = FlattenOperator<Heading, Row>().rebuilding(from: bulk)
             var (before, output) = (RowSections(), ListSnapshot<Row>())

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct GroupByKeysTests {
@@ -16,7 +17,7 @@ struct GroupByKeysTests {
 
     @Test(arguments: NilOrder.allCases)
     func `by an optional key, random histories: a section for none, first or last`(nils: NilOrder) throws {
-        try expectFollows(seeds: 0..<30) {
+        try expectFollows(seeds: seeds(10)) {
             GroupOperator<GroupHeader<Int?>, Row>(
                 .withItems(.ascending(nils: nils)) { key, _ in GroupHeader(key) }, labelBits: 9,
                 key: { .some(Self.key($0)) })
@@ -24,7 +25,7 @@ struct GroupByKeysTests {
             let none = nils == .first ? Int.min : Int.max
             return Self.groups(rows, by: Self.key) { $0 ?? none < $1 ?? none }
         }
-        try expectFollows(seeds: 0..<30) {
+        try expectFollows(seeds: seeds(10)) {
             GroupOperator<GroupHeader<Int?>, Row>(
                 .withItems(.descending(nils: nils)) { key, _ in GroupHeader(key) }, key: { .some(Self.key($0)) })
         } oracle: { rows in
@@ -46,7 +47,7 @@ struct GroupByKeysTests {
 
     @Test func `by several keys, random histories`() throws {
         typealias Key = CompoundKey<Int, Int>
-        try expectFollows(seeds: 0..<30) {
+        try expectFollows(seeds: seeds(10)) {
             GroupOperator<GroupHeader<Key>, Row>(
                 .withItems(.ascending) { key, _ in GroupHeader(key) }, key: { Key($0.value % 2, $0.id % 2) })
         } oracle: { rows in

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct GroupTests {
@@ -22,7 +23,7 @@ struct GroupTests {
 
     @Test(arguments: zip([4, 1000, 1000], [62, 6, 62]))
     func `random histories, ordered by key`(bulk: Int, labelBits: Int) throws {
-        try expectFollows(seeds: 0..<15) {
+        try expectFollows(seeds: seeds(8)) {
             GroupOperator(Self.groups(.descending), labelBits: labelBits) { $0.value }.rebuilding(from: bulk)
         } oracle: {
             Self.grouped($0).sorted { $1.id < $0.id }
@@ -31,7 +32,7 @@ struct GroupTests {
 
     @Test(arguments: [4, 1000])
     func `random histories, ordered by first appearance`(bulk: Int) throws {
-        try expectFollows(seeds: 0..<15) {
+        try expectFollows(seeds: seeds(8)) {
             GroupOperator(Self.groups(.firstAppearance), labelBits: 8) { $0.value }.rebuilding(from: bulk)
         } oracle: {
             Self.grouped($0)
@@ -40,7 +41,7 @@ struct GroupTests {
 
     @Test func `random histories, ordered by a predicate that leaves ties`() throws {
         let order = GroupOrder<Int>.by { $0 / 3 < $1 / 3 }
-        try expectFollows(seeds: 0..<15) {
+        try expectFollows(seeds: seeds(8)) {
             GroupOperator(Self.groups(order)) { $0.value }
         } oracle: {
             Self.grouped($0).sorted { $0.id / 3 < $1.id / 3 }
@@ -64,7 +65,7 @@ struct GroupTests {
     }
 
     @Test func `random histories with headers that count`() throws {
-        try expectFollows(seeds: 0..<15) {
+        try expectFollows(seeds: seeds(8)) {
             GroupOperator<Heading, Row>(.withItems(.ascending) { Heading($0, $1.count) }) { $0.value }
         } oracle: {
             Self.grouped($0).sorted { $0.id < $1.id }.map {
@@ -76,7 +77,7 @@ struct GroupTests {
     @Test(arguments: [1, 1000])
     func `random histories in fixed sections`(bulk: Int) throws {
         let headers = [Heading(4), Heading(1), Heading(3)]
-        try expectFollows(seeds: 0..<15) {
+        try expectFollows(seeds: seeds(8)) {
             GroupOperator(.fixed(headers)) { $0.value == 5 ? nil : $0.value }.rebuilding(from: bulk)
         } oracle: { rows in
             headers.map { header in ItemSection(header, items: rows.filter { $0.value == header.id }) }
@@ -91,7 +92,7 @@ struct GroupTests {
             if let first = Update(from: ListSnapshot(), to: start) { output = operation.apply(first) }
             let next = operation.apply(update)
             if next.content != Self.grouped(Array(update.after)) { Issue.record("\(update): \(next)") }
-            if let step = Update(from: output, to: next) { #expect(SectionedSnapshot.violations(of: step) == []) }
+            expectLawful(from: output, to: next, "\(update)", sourceLocation: #_sourceLocation)
         }
     }
 

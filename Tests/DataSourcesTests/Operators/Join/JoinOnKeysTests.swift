@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct JoinOnKeysTests {
@@ -28,7 +29,7 @@ struct JoinOnKeysTests {
         return [inner, lefts, inner + lone, lefts + lone]
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `on several keys, random histories of both sides: nil equals nil`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let (left, right) = (ListSource<Place>(), ListSource<Place>())

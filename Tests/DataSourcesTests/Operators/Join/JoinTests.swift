@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct JoinTests {
@@ -163,7 +164,7 @@ struct JoinTests {
         #expect(changes.updates.count == (isLeft ? 0 : 100))
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `a source joined with itself, and with what is derived from it: one update for one transaction`(
         seed: UInt64
     ) throws {

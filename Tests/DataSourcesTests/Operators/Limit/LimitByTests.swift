@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Limits whose number is a value of another source.
@@ -9,7 +10,7 @@ struct LimitByTests {
     }
 
     @Test func `dropFirst: random histories of rows and number`() throws {
-        try expectFollowsBoth(seeds: 0..<60) {
+        try expectFollowsBoth(seeds: seeds(20)) {
             LimitOperator<Row, Int>(from: nil)
         } value: { random in
             random.below(6) == 0 ? nil : random.below(12) - 1
@@ -19,7 +20,7 @@ struct LimitByTests {
     }
 
     @Test func `prefix of each section: random histories of sections and number`() throws {
-        try expectFollowsPair(try SectionedHistory.withValues(0..<60)) {
+        try expectFollowsPair(try SectionedHistory.withValues(seeds(20))) {
             SectionLimitByOperator<Heading, Row>()
         } oracle: { sections, limit in
             Self.cut(sections, limit.value ?? 0)
@@ -44,7 +45,7 @@ struct LimitByTests {
     }
 
     @Test func `newest: random histories of rows and number`() throws {
-        try expectDerives(seeds: 0..<20) { list, _, limit in
+        try expectDerives(seeds: seeds(10)) { list, _, limit in
             list.newest(limit, by: \.value)
         } oracle: { rows, _, limit in
             let newest = rows.enumerated().sorted { ($0.element.value, $0.offset) > ($1.element.value, $1.offset) }

@@ -1,16 +1,17 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct LimitTests {
     @Test(arguments: [0, 1, 5])
     func `random histories: the first items, and the others`(count: Int) throws {
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             LimitOperator(to: count)
         } oracle: {
             Array($0.prefix(count))
         }
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             LimitOperator(from: count)
         } oracle: {
             Array($0.dropFirst(count))
@@ -18,12 +19,12 @@ struct LimitTests {
     }
 
     @Test func `upheavals: the first items, and the others`() throws {
-        try expectFollowsUpheavals(seeds: 0..<20) {
+        try expectFollowsUpheavals(seeds: seeds(10)) {
             LimitOperator(to: 150)
         } oracle: {
             Array($0.prefix(150))
         }
-        try expectFollowsUpheavals(seeds: 0..<20) {
+        try expectFollowsUpheavals(seeds: seeds(10)) {
             LimitOperator(from: 20)
         } oracle: {
             Array($0.dropFirst(20))
@@ -43,7 +44,7 @@ struct LimitTests {
     }
 
     @Test func `random histories of both: as many rows as the value says`() throws {
-        try expectFollowsBoth(seeds: 0..<100) {
+        try expectFollowsBoth(seeds: seeds(30)) {
             LimitOperator<Row, Int>(to: nil)
         } value: { random in
             random.below(6) == 0 ? nil : random.below(12) - 1

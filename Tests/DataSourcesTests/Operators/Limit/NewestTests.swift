@@ -1,9 +1,10 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct NewestTests {
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `random histories: the last to come, in the list's order`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let source = ListSource<Row>()

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct SectionLimitTests {
@@ -9,7 +10,7 @@ struct SectionLimitTests {
 
     @Test(arguments: [0, 1, 3])
     func `random histories: the first items of each section`(limit: Int) throws {
-        for seed in 0..<40 as Range<UInt64> {
+        for seed in seeds(13) {
             var history = try SectionedHistory(seed: seed)
             var operation = SectionLimitOperator<Heading, Row>(limit)
             var (before, output) = (RowSections(), RowSections())

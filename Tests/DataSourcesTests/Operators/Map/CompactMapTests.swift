@@ -1,12 +1,13 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct CompactMapTests {
     private static func halved(_ row: Row) -> Row? { row.value % 2 == 0 ? Row(row.id, row.value / 2) : nil }
 
     @Test func `random histories: what the oracle makes of the whole`() throws {
-        try expectFollows(seeds: 0..<100) {
+        try expectFollows(seeds: seeds(30)) {
             FlatMapOperator(compacting: Self.halved)
         } oracle: {
             $0.compactMap(Self.halved)

@@ -1,12 +1,13 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct MapTests {
     private static func doubled(_ row: Row) -> Row { Row(row.id, row.value * 2) }
 
     @Test func `random histories: what the oracle makes of the whole`() throws {
-        try expectFollows(seeds: 0..<100) {
+        try expectFollows(seeds: seeds(30)) {
             MapOperator(Self.doubled)
         } oracle: {
             $0.map(Self.doubled)

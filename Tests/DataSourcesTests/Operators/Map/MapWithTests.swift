@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct MapWithTests {
@@ -12,7 +13,7 @@ struct MapWithTests {
     }
 
     @Test func `map: random histories of rows and values`() throws {
-        try expectDerives(seeds: 0..<20) { list, first, second in
+        try expectDerives(seeds: seeds(10)) { list, first, second in
             list.map(with: first, second, transform: Self.mapped)
         } oracle: { rows, first, second in
             second.map { second in rows.map { Self.mapped($0, first, second) } } ?? []
@@ -25,7 +26,7 @@ struct MapWithTests {
     }
 
     @Test func `compactMap: random histories of rows and values`() throws {
-        try expectDerives(seeds: 0..<20) { list, first, second in
+        try expectDerives(seeds: seeds(10)) { list, first, second in
             list.compactMap(with: first, second, transform: Self.wanted)
         } oracle: { rows, first, second in
             second.map { second in rows.compactMap { Self.wanted($0, first, second) } } ?? []

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct AggregateByKeysTests {
@@ -7,7 +8,7 @@ struct AggregateByKeysTests {
 
     @Test(arguments: NilOrder.allCases)
     func `by an optional key, random histories: a row for none, first or last`(nils: NilOrder) throws {
-        for seed in 0..<20 as Range<UInt64> {
+        for seed in seeds(10) {
             try SeededExecutor.run(seed: seed) { _ in
                 let source = ListSource<Row>()
                 let sums = source.aggregated(by: Self.key, .sum(of: \.id), nils: nils)
@@ -47,7 +48,7 @@ struct AggregateByKeysTests {
     @Test func `several aggregates by several keys, random histories: one row for each group`() throws {
         typealias Key = CompoundKey<Int, Int>
         @Sendable func key(_ row: Row) -> Key { Key(row.value % 2, row.id % 2) }
-        try expectFollows(seeds: 0..<30) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateByKeyOperator(by: key, Self.totals) { Keyed(id: $0, value: $1) }
         } oracle: { rows in
             Set(rows.map(key)).sorted().map { wanted in
@@ -71,7 +72,7 @@ struct AggregateByKeysTests {
     }
 
     @Test func `several aggregates of the whole: none while one of them has none`() throws {
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateOperator(Self.totals)
         } oracle: {
             $0.isEmpty ? nil : Self.totals(of: $0)

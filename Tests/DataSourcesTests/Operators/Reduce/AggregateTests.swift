@@ -1,30 +1,31 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct AggregateTests {
     @Test func `random histories: count, sum, average, extremes`() throws {
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateOperator(Aggregation<Row, Int, Int>.count)
         } oracle: {
             $0.count
         }
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateOperator(Aggregation<Row, Int, Int>.sum(of: \.value))
         } oracle: {
             $0.reduce(0) { $0 + $1.value }
         }
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateOperator(Aggregation<Row, ExactSum, Double>.average(of: \.value))
         } oracle: { rows in
             rows.isEmpty ? nil : Double(rows.reduce(0) { $0 + $1.value }) / Double(rows.count)
         }
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateOperator(Aggregation<Row, OrderedMultiset<Int>, Int>.min(of: \.value))
         } oracle: {
             $0.map(\.value).min()
         }
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateOperator(Aggregation<Row, OrderedMultiset<Int>, Int>.max(of: \.value))
         } oracle: {
             $0.map(\.value).max()
@@ -38,14 +39,14 @@ struct AggregateTests {
     }
 
     @Test func `random histories: by key`() throws {
-        try expectFollows(seeds: 0..<40) {
+        try expectFollows(seeds: seeds(13)) {
             AggregateByKeyOperator(by: { $0.value }, Aggregation<Row, Int, Int>.sum(of: \.id)) {
                 Keyed(id: $0, value: $1)
             }
         } oracle: {
             Self.rows(of: $0) { $0.reduce(0) { $0 + $1.id } }
         }
-        try expectFollows(seeds: 0..<40) {
+        try expectFollows(seeds: seeds(13)) {
             AggregateByKeyOperator(by: { $0.value }, Aggregation<Row, OrderedMultiset<Int>, Int>.max(of: \.id)) {
                 Keyed(id: $0, value: $1)
             }
@@ -54,7 +55,7 @@ struct AggregateTests {
                 rows.filter { $0.value == key }.map(\.id).max().map { Keyed(id: key, value: $0) }
             }
         }
-        try expectFollows(seeds: 0..<40) {
+        try expectFollows(seeds: seeds(13)) {
             AggregateByKeyOperator(by: { $0.value }, Aggregation<Row, Int, Int>.count) { Distinct($0, count: $1) }
         } oracle: {
             Self.rows(of: $0, \.count).map { Distinct($0.id, count: $0.value) }
@@ -69,7 +70,7 @@ struct AggregateTests {
         } result: {
             $0 % 2 == 1 ? $0 : nil
         }
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateByKeyOperator(by: { $0.value }, odd) { Keyed(id: $0, value: $1) }
         } oracle: {
             Self.rows(of: $0, \.count).filter { $0.value % 2 == 1 }

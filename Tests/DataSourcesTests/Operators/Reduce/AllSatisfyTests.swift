@@ -1,15 +1,16 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct AllSatisfyTests {
     @Test func `random histories: all, any`() throws {
-        try expectFollows(seeds: 0..<30) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateOperator(Aggregation<Row, Int, Bool>.allSatisfy { $0.value % 4 != 1 })
         } oracle: {
             $0.allSatisfy { $0.value % 4 != 1 }
         }
-        try expectFollows(seeds: 0..<30) {
+        try expectFollows(seeds: seeds(10)) {
             AggregateOperator(Aggregation<Row, Int, Bool>.contains { $0.value % 4 == 1 })
         } oracle: {
             $0.contains { $0.value % 4 == 1 }

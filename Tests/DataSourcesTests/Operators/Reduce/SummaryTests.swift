@@ -1,9 +1,10 @@
 import DataSources
+import TestKit
 import Testing
 
 struct SummaryTests {
     @Test func `a multiset knows its extremes, whatever comes and goes`() {
-        for seed in 0..<4 as Range<UInt64> {
+        for seed in seeds(4) {
             var random = Random(seed: seed)
             var set = OrderedMultiset<Int>()
             var plain: [Int] = []

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct VarianceTests {
@@ -17,7 +18,7 @@ struct VarianceTests {
 
     @Test(arguments: VarianceKind.allCases)
     func `random histories: the variance of what is there, of a population or of a sample`(kind: VarianceKind) throws {
-        for seed in 0..<20 as Range<UInt64> {
+        for seed in seeds(10) {
             var operation = AggregateOperator(Aggregation<Row, ExactVariance, Double>.variance(of: \.value, kind))
             var deviation = AggregateOperator(
                 Aggregation<Row, ExactVariance, Double>.standardDeviation(of: { Double($0.value) }, kind))

@@ -1,10 +1,11 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct ReverseTests {
     @Test func `random histories: the whole from the end`() throws {
-        try expectFollows(seeds: 0..<100) {
+        try expectFollows(seeds: seeds(30)) {
             ReverseOperator<Row>()
         } oracle: {
             $0.reversed()
@@ -12,7 +13,7 @@ struct ReverseTests {
     }
 
     @Test func `upheavals: the whole from the end`() throws {
-        try expectFollowsUpheavals(seeds: 0..<20) {
+        try expectFollowsUpheavals(seeds: seeds(10)) {
             ReverseOperator<Row>()
         } oracle: {
             $0.reversed()

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct FilterItemsTests {
@@ -29,7 +30,7 @@ struct FilterItemsTests {
     }
 
     @Test func `a value that changes amid changes of the sections`() throws {
-        try expectFollowsPair(try SectionedHistory.withValues(0..<30)) {
+        try expectFollowsPair(try SectionedHistory.withValues(seeds(10))) {
             SectionedCompactMapByOperator<Heading, Row, Int, Row>(Self.isWanted)
         } oracle: { sections, value in
             Self.filtered(sections) { row in value.value.map { Self.isWanted(row, $0) } ?? false }

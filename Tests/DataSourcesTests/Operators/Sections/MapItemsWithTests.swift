@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct MapItemsWithTests {
@@ -12,7 +13,7 @@ struct MapItemsWithTests {
     }
 
     @Test func `random histories: each item, with the value, in its section`() throws {
-        try expectFollowsPair(try SectionedHistory.withValues(0..<30)) {
+        try expectFollowsPair(try SectionedHistory.withValues(seeds(10))) {
             SectionedCompactMapByOperator<Heading, Row, Int, Row>(Self.wanted)
         } oracle: { sections, value in
             sections.plain.map { section in
@@ -24,7 +25,7 @@ struct MapItemsWithTests {
     }
 
     @Test func `map and compactMap: random histories of rows and values`() throws {
-        try expectDerives(seeds: 0..<10) { list, first, second in
+        try expectDerives(seeds: seeds(10)) { list, first, second in
             list.grouped { $0.id % 3 }.map(with: first, second) { row, first, second in
                 Row(row.id, row.value * first + second)
             }

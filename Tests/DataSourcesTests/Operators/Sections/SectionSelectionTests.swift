@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct SectionSelectionTests {
@@ -9,7 +10,7 @@ struct SectionSelectionTests {
     // MARK: filterSections
 
     @Test func `filterSections, random histories: what the oracle makes of the whole`() throws {
-        try expectFollowsSections(seeds: 0..<40) {
+        try expectFollowsSections(seeds: seeds(13)) {
             SectionSelectionOperator<Heading, Heading, Row>(Self.isIncluded)
         } oracle: {
             $0.plain.filter { Self.isIncluded($0.header) }
@@ -25,7 +26,7 @@ struct SectionSelectionTests {
     }
 
     @Test func `filterSections by a value that changes amid changes of the sections`() throws {
-        try expectFollowsPair(try SectionedHistory.withValues(0..<30)) {
+        try expectFollowsPair(try SectionedHistory.withValues(seeds(10))) {
             SectionSelectionByOperator<Heading, Row, Int>(Self.isWanted)
         } oracle: { sections, value in
             sections.plain.filter { section in value.value.map { Self.isWanted(section.header, $0) } ?? false }
@@ -111,7 +112,7 @@ struct SectionSelectionTests {
     // MARK: hidingEmptySections
 
     @Test func `hidingEmptySections, random histories: what the oracle makes of the whole`() throws {
-        try expectFollowsSections(seeds: 0..<40) {
+        try expectFollowsSections(seeds: seeds(13)) {
             HideEmptySectionsOperator<Heading, Row>()
         } oracle: {
             $0.plain.filter { !$0.items.isEmpty }
@@ -144,7 +145,7 @@ struct SectionSelectionTests {
         #expect(operation.output.map(\.header) == [Heading(1, 7), Heading(3)])
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `a form: rows and sections are hidden as values change, one update for one transaction`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let form = try SectionedSource([

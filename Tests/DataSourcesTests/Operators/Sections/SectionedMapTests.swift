@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct SectionedMapTests {
@@ -8,7 +9,7 @@ struct SectionedMapTests {
 
     @Test(arguments: [64, 0])
     func `map, random histories: what the oracle makes of the whole`(fewest: Int) throws {
-        try expectFollowsSections(seeds: 0..<30) {
+        try expectFollowsSections(seeds: seeds(10)) {
             SectionedMapOperator<Heading, Row, Row>(Self.doubled).rebuilding(from: fewest)
         } oracle: {
             $0.plain.map { PlainSection($0.header, $0.items.map(Self.doubled)) }
@@ -25,7 +26,7 @@ struct SectionedMapTests {
     }
 
     @Test func `mapHeaders, random histories: what the oracle makes of the whole`() throws {
-        try expectFollowsSections(seeds: 0..<30) {
+        try expectFollowsSections(seeds: seeds(10)) {
             SectionSelectionOperator<Heading, Heading, Row>(mapping: Self.doubled)
         } oracle: {
             $0.plain.map { PlainSection(Self.doubled($0.header), $0.items) }
@@ -33,7 +34,7 @@ struct SectionedMapTests {
     }
 
     @Test func `compactMap, random histories: what the oracle makes of the whole`() throws {
-        try expectFollowsSections(seeds: 0..<20) {
+        try expectFollowsSections(seeds: seeds(10)) {
             SectionedCompactMapOperator<Heading, Row, Row> { $0.id % 3 == 0 ? nil : Self.doubled($0) }
         } oracle: {
             $0.plain.map { PlainSection($0.header, $0.items.filter { $0.id % 3 != 0 }.map(Self.doubled)) }

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct SortedItemsTests {
@@ -12,7 +13,7 @@ struct SortedItemsTests {
 
     @Test(arguments: [(62, 1000), (9, 1000), (9, 1)])
     func `random histories: what the oracle makes of the whole`(labelBits: Int, bulk: Int) throws {
-        try expectFollowsSections(seeds: 0..<60) {
+        try expectFollowsSections(seeds: seeds(20)) {
             SectionedSortOperator<Heading, Row>(Self.order) {
                 SortOperator($0, labelBits: labelBits).rebuilding(from: bulk)
             }
@@ -35,7 +36,7 @@ struct SortedItemsTests {
     }
 
     @Test func `an order that changes amid changes of the sections`() throws {
-        try expectFollowsPair(try SectionedHistory.withValues(0..<30)) {
+        try expectFollowsPair(try SectionedHistory.withValues(seeds(10))) {
             SectionedSortByValueOperator<Heading, Row, Int> {
                 ItemOrder(by: \.value, $0 % 2 == 0 ? .ascending : .descending)
             }

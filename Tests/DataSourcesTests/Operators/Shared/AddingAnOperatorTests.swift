@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesTesting
 import Foundation
+import TestKit
 import Testing
 
 // CONTRIBUTING begins
@@ -41,10 +42,8 @@ struct TextsTests {
 /// The example in CONTRIBUTING.md is the code above.
 struct AddingAnOperatorTests {
     @Test func `CONTRIBUTING shows the code that these tests run`() throws {
-        let code = try String(contentsOfFile: #filePath, encoding: .utf8)
-        var repository = URL(fileURLWithPath: #filePath)
-        for _ in 0..<5 { repository.deleteLastPathComponent() }
-        let page = try String(contentsOf: repository.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+        let code = try Repository.text("Tests/DataSourcesTests/Operators/Shared/AddingAnOperatorTests.swift")
+        let page = try Repository.text("CONTRIBUTING.md")
         let parts = code.components(separatedBy: "// CONTRIBUTING ")
         #expect(page.contains("```swift\n" + parts[1].dropFirst("begins\n".count) + "```"))
     }

@@ -1,8 +1,9 @@
 import DataSources
+import TestKit
 import Testing
 
 struct LabelGroupTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `labels inserted, removed and changed at random are a sorted array`(seed: UInt64) {
         var random = Random(seed: seed)
         var model: [UInt64] = [1000]

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct SortByKeysTests {
@@ -21,7 +22,7 @@ struct SortByKeysTests {
     ) throws {
         // The second one merges, and sorts everything, often.
         for bulk in [1000, 1] {
-            try expectFollows(seeds: 0..<15) {
+            try expectFollows(seeds: seeds(8)) {
                 SortOperator(ItemOrder(by: Self.key, direction, nils: nils), labelBits: 9).rebuilding(from: bulk)
             } oracle: {
                 Self.sorted($0, direction, nils)
@@ -85,7 +86,7 @@ struct SortByKeysTests {
     }
 
     @Test func `by several keys, random histories: as by one key after the other`() throws {
-        for seed in 0..<20 as Range<UInt64> {
+        for seed in seeds(10) {
             try SeededExecutor.run(seed: seed) { _ in
                 var history = RowListHistory(seed: seed)
                 let source = ListSource<Row>()

@@ -1,10 +1,11 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct CollectedTests {
     @Test func `the value is the state of the source, from the start and after random changes`() throws {
-        try expectDerives(seeds: 0..<20) { list, _, _ in
+        try expectDerives(seeds: seeds(10)) { list, _, _ in
             list.collected().map { $0.content }
         } oracle: { rows, _, _ in
             rows
@@ -21,7 +22,7 @@ struct CollectedTests {
     }
 
     @Test func `a filter by the ids in another list`() throws {
-        try expectDerives(seeds: 0..<20) { list, first, _ in
+        try expectDerives(seeds: seeds(10)) { list, first, _ in
             let selected = list.filter(by: first) { row, remainder in row.id % 4 == remainder }
             return list.filter(by: selected.collected()) { row, selected in selected.contains(id: row.id) }
         } oracle: { rows, first, _ in

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct CombinedTests {
@@ -28,7 +29,7 @@ struct CombinedTests {
         #expect(checked == 256)
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `random histories of three values: the result of the newest ones, and nothing for an equal result`(
         seed: UInt64
     ) throws {

@@ -1,11 +1,12 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct WatchTests {
     @Test func `a list, random histories: the item with the id`() throws {
         for id in 0..<4 {
-            try expectFollows(seeds: 0..<20) {
+            try expectFollows(seeds: seeds(10)) {
                 WatchOperator<ListSnapshot<Row>, Row>(id) { $0 }
             } oracle: {
                 $0.first { $0.id == id }
@@ -25,7 +26,7 @@ struct WatchTests {
 
     @Test func `sections, random histories: the item with the id, in whichever section`() throws {
         for id in 0..<5 {
-            try expectFollowsSections(seeds: 0..<30) {
+            try expectFollowsSections(seeds: seeds(10)) {
                 WatchOperator<RowSections, Row>(id) { $0 }
             } oracle: { sections in
                 sections[id: id].map { [$0] } ?? []
@@ -44,14 +45,14 @@ struct WatchTests {
     }
 
     @Test func `by an id that changes, lists and sections`() throws {
-        try expectFollowsBoth(seeds: 0..<30) {
+        try expectFollowsBoth(seeds: seeds(10)) {
             WatchByValueOperator<ListSnapshot<Row>>()
         } value: { random in
             random.below(4) == 0 ? nil : random.below(8)
         } oracle: { rows, id in
             rows.first { $0.id == id }
         }
-        try expectFollowsPair(try SectionedHistory.withValues(0..<30)) {
+        try expectFollowsPair(try SectionedHistory.withValues(seeds(10))) {
             WatchByValueOperator<RowSections>()
         } oracle: { sections, id in
             id.value.flatMap { sections[id: $0] }.map { [$0] } ?? []
@@ -59,12 +60,12 @@ struct WatchTests {
     }
 
     @Test func `contains: random histories of both kinds`() throws {
-        try expectFollows(seeds: 0..<20) {
+        try expectFollows(seeds: seeds(10)) {
             WatchOperator<ListSnapshot<Row>, Bool>(2) { $0 != nil }
         } oracle: {
             $0.contains { $0.id == 2 }
         }
-        try expectFollowsSections(seeds: 0..<20) {
+        try expectFollowsSections(seeds: seeds(10)) {
             WatchOperator<RowSections, Bool>(2) { $0 != nil }
         } oracle: {
             [$0[id: 2] != nil]

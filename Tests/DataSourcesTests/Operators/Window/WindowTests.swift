@@ -1,10 +1,11 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct WindowTests {
     @Test func `random histories of both: what a plain model shows`() throws {
-        for seed in 0..<200 as Range<UInt64> {
+        for seed in seeds(60) {
             var random = Random(seed: seed)
             var history = RowListHistory(seed: seed)
             var model = WindowModel()
@@ -21,10 +22,10 @@ struct WindowTests {
                 if updates.0 == nil, updates.1 == nil { continue }
                 let next = operation.apply(updates.0, updates.1)
                 let expected = model.shown(of: rows.content, after: updates.0, updates.1)
-                let label = "\(history.description)\nstep \(step), window \(windowBefore) → \(window)"
-                if next.content != expected { Issue.record("\(label)\nfound \(next.content)\nexpected \(expected)") }
+                func label() -> String { "\(history.description)\nstep \(step), window \(windowBefore) → \(window)" }
+                if next.content != expected { Issue.record("\(label())\nfound \(next.content)\nexpected \(expected)") }
                 if let step = Update(from: output, to: next) {
-                    for violation in ListSnapshot.violations(of: step) { Issue.record("\(label): \(violation)") }
+                    for violation in ListSnapshot.violations(of: step) { Issue.record("\(label()): \(violation)") }
                 }
                 output = next
             }

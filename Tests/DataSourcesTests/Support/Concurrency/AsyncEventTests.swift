@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct AsyncEventTests {
@@ -59,7 +60,7 @@ struct AsyncEventTests {
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: seeds(60))
     func `a task returns, however the event and its cancellation meet its wait`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let task = Task(executorPreference: executor) { await event.wait { "the event" } }

@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 struct AsyncLockMachineTests {
@@ -81,7 +82,7 @@ struct AsyncLockMachineTests {
 
     /// Nobody has the turn twice, each class is served in its order, and whenever the turn is free while calls are
     /// queued, the first of each class has been woken.
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: seeds(60))
     func `random inputs against arrays`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var machine = AsyncLockMachine()

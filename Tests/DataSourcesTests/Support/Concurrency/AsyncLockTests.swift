@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// The lock on the seeded executor.
@@ -36,7 +37,7 @@ struct AsyncLockTests {
         lock.release()
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `one task holds it at a time, and all come through`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             await withDiscardingTaskGroup { group in
@@ -51,7 +52,7 @@ struct AsyncLockTests {
         #expect(ledger.value.order.sorted() == (0..<24).map { $0 / 3 }, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `tasks of one class are served in the order in which they came`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let isMine = await lock.acquire { "the lock" }
@@ -63,7 +64,7 @@ struct AsyncLockTests {
         #expect(ledger.value.order == Array(0..<8), "seed \(seed)")
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `of two classes each is served in its order`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             _ = await lock.acquire { "the lock" }
@@ -76,7 +77,7 @@ struct AsyncLockTests {
         #expect(order.filter { $0 % 2 == 1 } == [1, 3, 5, 7, 9], "seed \(seed)")
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `who has released it does not overtake those that wait`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             _ = await lock.acquire { "the lock" }
@@ -120,7 +121,7 @@ struct AsyncLockTests {
         #expect(ledger.value.order == [0, 1, 2].filter { $0 != place })
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `law 13: a waiter that is cancelled as the lock is released passes it on`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             _ = await lock.acquire { "the lock" }
@@ -133,7 +134,7 @@ struct AsyncLockTests {
         #expect(ledger.value.refused == [0] && ledger.value.order == [1, 2], "seed \(seed)")
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `law 13: a holder that is cancelled keeps the lock, and releases it as ever`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let holder = Task(executorPreference: executor) { await pass(0, holding: .seconds(1), executor) }
@@ -160,7 +161,7 @@ struct AsyncLockTests {
         #expect(ledger.value.order == [0] && ledger.value.refused == [1])
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: seeds(60))
     func `law 13: whoever is cancelled, whenever, everyone returns and the lock is free`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             var random = Random(seed: seed)

@@ -1,8 +1,9 @@
 import DataSources
+import TestKit
 import Testing
 
 struct WaiterQueueTests {
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: seeds(100))
     func `random inputs against an array`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var queue = WaiterQueue<Int>()
@@ -42,7 +43,7 @@ struct WaiterQueueTests {
 }
 
 struct LowestKeyTableTests {
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: seeds(100))
     func `random inputs against a dictionary`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var table = LowestKeyTable<Int>()
@@ -68,7 +69,7 @@ struct LowestKeyTableTests {
 }
 
 struct CursorCountsTests {
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: seeds(100))
     func `random inputs against a list of cursors`(seed: UInt64) throws {
         var random = Random(seed: seed)
         var counts = CursorCounts()

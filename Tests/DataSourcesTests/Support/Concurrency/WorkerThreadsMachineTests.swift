@@ -1,4 +1,5 @@
 import DataSources
+import TestKit
 import Testing
 
 struct WorkerThreadsMachineTests {
@@ -28,7 +29,7 @@ struct WorkerThreadsMachineTests {
         #expect(machine.workArrived(2) == false)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: seeds(60))
     func `random arrivals: nothing is lost, nothing is done twice, the order is kept`(seed: UInt64) throws {
         var random = Random(seed: seed)
         let limit = 1 + random.below(3)

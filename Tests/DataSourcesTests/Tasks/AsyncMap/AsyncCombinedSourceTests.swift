@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct AsyncCombinedSourceTests {
@@ -117,7 +118,7 @@ struct AsyncCombinedSourceTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `laws 1 to 5 and 14: whatever changes, each state is one of the list and of what is found`(seed: UInt64) throws
     {
         try SeededExecutor.run(seed: seed) { executor in

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct AsyncMapTests {
@@ -149,7 +150,7 @@ struct AsyncMapTests {
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `law 14: random edits: never what is gone, always in order, and in the end everything`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = ListSource<Row>()
@@ -226,7 +227,7 @@ struct AsyncMapTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `reruns while it runs and while it does not, in any order, leave the newest result`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource((0..<6).map { Row($0, $0) })

@@ -1,8 +1,9 @@
 import DataSources
+import TestKit
 import Testing
 
 struct JobQueueTests {
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: seeds(60))
     func `every order of arrivals, ends and withdrawals: what is wanted is worked on once, first come, first served`(
         seed: UInt64
     ) {

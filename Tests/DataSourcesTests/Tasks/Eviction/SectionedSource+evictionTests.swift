@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Eviction from sections; what it shares with lists is held by their suites too.
@@ -59,7 +60,7 @@ struct SectionedSourceEvictionTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `random edits: what is left is what a model that evicts by age leaves`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let board = try Board((0..<3).map { ItemSection(Row(100 + $0)) })
@@ -89,7 +90,7 @@ struct SectionedSourceEvictionTests {
         }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `law 15: keys that are NaN, and keys that answer by lot, hang nothing`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let whim = Whim(seed: seed)

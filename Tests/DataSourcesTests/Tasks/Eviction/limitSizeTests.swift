@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct ListSourceLimitSizeTests {
@@ -33,7 +34,7 @@ struct ListSourceLimitSizeTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `random edits: what is left is what a model that evicts by key and age leaves`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = ListSource<Row>()
@@ -78,7 +79,7 @@ struct ListSourceLimitSizeTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `edits that race it: at the end there are as many as the limit, and it does not hang`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = ListSource<Row>()
@@ -96,7 +97,7 @@ struct ListSourceLimitSizeTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `law 6: others that change keys while it chooses do not keep more than the limit`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = ListSource<Row>()
@@ -140,7 +141,7 @@ struct ListSourceLimitSizeTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `what others remove at the same time is not evicted twice over`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let source = try ListSource((0..<5).map { Row($0) })

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct ListSourceRemoveExpiredTests {
@@ -50,7 +51,7 @@ struct ListSourceRemoveExpiredTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `an item that is put off at the moment of its expiry stays, if the edit came first`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let (clock, start) = (executor.clock, executor.clock.now)
@@ -67,7 +68,7 @@ struct ListSourceRemoveExpiredTests {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: seeds(30))
     func `an item that has expired when it comes, and is put off at once, stays if that edit came first`(
         seed: UInt64
     ) throws {
@@ -118,7 +119,7 @@ struct ListSourceRemoveExpiredTests {
         }
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `random edits and times: nothing stays that has expired, nothing goes that has not`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let (clock, start) = (executor.clock, executor.clock.now)

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// How a lazy tree is reloaded and edited.
@@ -31,7 +32,7 @@ struct LazyTreeEditingTests {
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: seeds(13))
     func `law 7: toggles at the same time each see what the one before did`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { _ in
             let tree = try library.tree([1, 2])

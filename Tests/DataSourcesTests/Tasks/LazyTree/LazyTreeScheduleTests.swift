@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// A lazy tree in the hands of several tasks, in many orders.
@@ -24,7 +25,7 @@ struct LazyTreeScheduleTests {
         return faults
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `whoever does what, rows are those of a tree, and nothing is left loading`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let library = Library(Self.children)
@@ -75,7 +76,7 @@ struct LazyTreeScheduleTests {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `when the expansion cannot be committed, the children are not either`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let tree = try Library([1: [11]]).tree([1])

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// What is loaded, when, and what subscribers see of it.
@@ -47,7 +48,7 @@ struct LazyTreeTests {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `many who expand one item load it once`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let tree = try library.tree([1])
@@ -59,7 +60,7 @@ struct LazyTreeTests {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `a failure is that of all who wait, and leaves the row collapsed for another attempt`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let tree = try library.tree([1])
@@ -77,7 +78,7 @@ struct LazyTreeTests {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `one who waits goes on in the place of one who is cancelled`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let tree = try library.tree([1])
@@ -139,7 +140,7 @@ struct LazyTreeTests {
         }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `who waits does not load what has been collapsed since`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
             let tree = try library.tree([1])

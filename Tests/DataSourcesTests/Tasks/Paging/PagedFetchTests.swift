@@ -1,11 +1,12 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct PagedFetchTests {
     private static func ids(_ page: PagedSource<Row>) async -> [Int] { await page.snapshot.map(\.id) }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `pages come one after the other until the remote ends`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor async throws in
             let (remote, list) = (PageServer(0..<25, clock: executor.clock), ListSource<Row>())
@@ -44,7 +45,7 @@ struct PagedFetchTests {
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `calls that come while a page is fetched share it`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor async throws in
             let remote = PageServer(0..<100, clock: executor.clock)
@@ -63,7 +64,7 @@ struct PagedFetchTests {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `a failure is thrown to all who waited for it, is to be seen, and can be tried again`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor async throws in
             let remote = PageServer(0..<30, clock: executor.clock)
@@ -88,7 +89,7 @@ struct PagedFetchTests {
     }
 
     @Test func `when the one that loads is cancelled at whatever step, one of those who wait loads instead`() throws {
-        for seed in 0..<10 as Range<UInt64> {
+        for seed in seeds(10) {
             for step in 1..<60 {
                 try SeededExecutor.run(seed: seed) { executor async throws in
                     let remote = PageServer(0..<100, clock: executor.clock)

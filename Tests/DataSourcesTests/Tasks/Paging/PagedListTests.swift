@@ -1,12 +1,13 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// What a paged source makes of the list behind it, which others edit too.
 struct PagedListTests {
     private static func ids(_ page: PagedSource<Row>) async -> [Int] { await page.snapshot.map(\.id) }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `a page that overlaps updates what is there in its place, and appends the rest, as one update`(
         seed: UInt64
     ) throws {
@@ -72,7 +73,7 @@ struct PagedListTests {
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: seeds(10))
     func `others edit the list while pages come: nothing is lost, nothing is there twice`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor async throws in
             let (remote, list) = (PageServer(0..<60, clock: executor.clock), ListSource<Row>())

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct PagedTests {
@@ -9,14 +10,14 @@ struct PagedTests {
         let status = { (random: inout Random) -> PageStatus? in
             random.below(8) == 0 ? nil : PageStatus(limit: 1 + random.below(12), canFetch: random.below(2) == 0)
         }
-        try expectFollowsBoth(seeds: 0..<100) {
+        try expectFollowsBoth(seeds: seeds(30)) {
             PageOperator<Row>()
         } value: {
             status(&$0)
         } oracle: { rows, status in
             Array(rows.prefix(status?.limit ?? 0))
         }
-        try expectFollowsBoth(seeds: 0..<50) {
+        try expectFollowsBoth(seeds: seeds(15)) {
             PagePhaseOperator<Row>()
         } value: {
             status(&$0)
@@ -64,7 +65,7 @@ struct PagedTests {
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(15))
     func `calls that come at once share a page; one after the other they show one each`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor async throws in
             let source = try ListSource(Self.rows(0..<100))

@@ -1,5 +1,6 @@
 #if DATASOURCES_INTERLEAVING
 import DataSources
+import TestKit
 
 /// A clock that a scenario moves, whose own windows are explored as the core's are.
 struct ExploredClock: Clock {

@@ -4,6 +4,7 @@ import DataSourcesTesting
 import Dispatch
 import Foundation
 import Synchronization
+import TestKit
 
 /// The shell around ``InterleavingMachine``: runs each task of a scenario on a thread of its own, one thread at a time.
 ///

@@ -1,6 +1,7 @@
 #if DATASOURCES_INTERLEAVING
 import DataSources
 import Foundation
+import TestKit
 import Testing
 
 /// The explorations of windows: one at a time, and only when they are asked for, as `--filter Interleavings` does.

@@ -1,6 +1,7 @@
 #if DATASOURCES_INTERLEAVING
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// The orders of small programs, against all orders by the most obvious code.
@@ -86,7 +87,7 @@ struct ScheduleTreeTests {
         #expect(orders(of: [[.reads(1), .reads(1)], [.reads(1)]], .everyOrder).count == 1)
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func `every order that matters comes once, for small programs`(seed: UInt64) {
         var random = Random(seed: seed)
         let programs = (0..<Int.random(in: 2...3, using: &random)).map { _ in
