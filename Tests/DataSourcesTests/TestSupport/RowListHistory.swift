@@ -7,7 +7,7 @@ struct RowListHistory: ~Copyable {
     private var draft = ListDraft<Row>()
     private let seed: UInt64
     private var fresh = 0
-    private var story = ""
+    private var states: [[Row]] = []
 
     init(seed: UInt64) {
         self.seed = seed
@@ -17,7 +17,10 @@ struct RowListHistory: ~Copyable {
     var snapshot: ListSnapshot<Row> { draft.snapshot }
 
     /// The seed and the states so far, to be pasted into a test.
-    var description: String { "seed \(seed): \(story)" }
+    var description: String {
+        let story = states.map { rows in "\n→ " + rows.map { "\($0.id):\($0.value)" }.joined(separator: " ") }
+        return "seed \(seed): \(story.joined())"
+    }
 
     private mutating func freshRow() -> Row {
         fresh += 1
@@ -46,6 +49,6 @@ struct RowListHistory: ~Copyable {
             default: draft.upsert(freshRow())
             }
         }
-        story += "\n→ \(draft.snapshot.map { "\($0.id):\($0.value)" }.joined(separator: " "))"
+        states.append(Array(draft.snapshot))
     }
 }

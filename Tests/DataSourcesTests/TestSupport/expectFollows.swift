@@ -20,13 +20,13 @@ where Operator.Input == ListSnapshot<Row>, Operator.Output: OracleSnapshot, Oper
             try history.edit()
             guard let update = Update(from: before, to: history.snapshot) else { continue }
             let next = operation.apply(update)
-            let label = history.description
-            expectFollowed(update, from: output, to: next, oracle: oracle, label, sourceLocation: sourceLocation)
+            expectFollowed(
+                update, from: output, to: next, oracle: oracle, history.description, sourceLocation: sourceLocation)
             var fresh = makeOperator()
             if let whole = Update(from: ListSnapshot(), to: update.after) {
                 let content = fresh.apply(whole).content
                 if content != next.content {
-                    Issue.record("\(label)\nat once: \(content)", sourceLocation: sourceLocation)
+                    Issue.record("\(history.description)\nat once: \(content)", sourceLocation: sourceLocation)
                 }
             }
             (before, output) = (update.after, next)
@@ -59,16 +59,17 @@ func expectFollowed<Input, Output: OracleSnapshot>(
     from output: Output,
     to next: Output,
     oracle: (Input.Content) -> Output.Content,
-    _ label: String,
+    _ label: @autoclosure () -> String,
     sourceLocation: SourceLocation
 ) where Output.Content: Equatable {
     // Plain conditions: there are very many of these.
     let expected = oracle(update.after.content)
     if next.content != expected {
         Issue.record(
-            "\(label)\n\(update.changes)\nfound \(next.content)\nexpected \(expected)", sourceLocation: sourceLocation)
+            "\(label())\n\(update.changes)\nfound \(next.content)\nexpected \(expected)", sourceLocation: sourceLocation
+        )
     }
-    expectLawful(from: output, to: next, label, sourceLocation: sourceLocation)
+    expectLawful(from: output, to: next, label(), sourceLocation: sourceLocation)
 }
 
 /// Expects the update from one state of an operator's output to the next, if there is one, to keep the laws.

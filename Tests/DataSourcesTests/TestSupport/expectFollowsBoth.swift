@@ -32,17 +32,17 @@ where
             let (update, valueUpdate) = (Update(from: rowsBefore, to: rows), Update(from: valueBefore, to: value))
             if update == nil, valueUpdate == nil { continue }
             let next = operation.apply(update, valueUpdate)
-            let label = "\(history.description)\nstep \(step), value \(valueBefore) → \(value)"
+            func label() -> String { "\(history.description)\nstep \(step), value \(valueBefore) → \(value)" }
             let expected = oracle(rows.content, value.value)
             if next.content != expected {
-                Issue.record("\(label)\nfound \(next.content)\nexpected \(expected)", sourceLocation: sourceLocation)
+                Issue.record("\(label())\nfound \(next.content)\nexpected \(expected)", sourceLocation: sourceLocation)
             }
             var fresh = makeOperator()
             let whole = (Update(from: ListSnapshot(), to: rows), Update(from: ValueSnapshot(), to: value))
             if whole.0 != nil || whole.1 != nil, fresh.apply(whole.0, whole.1).content != next.content {
-                Issue.record("\(label)\nat once it is another state", sourceLocation: sourceLocation)
+                Issue.record("\(label())\nat once it is another state", sourceLocation: sourceLocation)
             }
-            expectLawful(from: output, to: next, label, sourceLocation: sourceLocation)
+            expectLawful(from: output, to: next, label(), sourceLocation: sourceLocation)
             output = next
         }
     }

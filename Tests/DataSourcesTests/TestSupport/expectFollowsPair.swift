@@ -26,12 +26,14 @@ where Operator.First == First, Operator.Second == Second, Operator.Output: Oracl
             let (update, otherUpdate) = (Update(from: old, to: first), Update(from: otherOld, to: second))
             if update == nil, otherUpdate == nil { continue }
             let next = operation.apply(update, otherUpdate)
-            let label = "history \(seed), steps \(step) and \(other)\n\(old) → \(first)\n\(otherOld) → \(second)"
-            expectState(next, after: output, oracle(first, second), label, sourceLocation: sourceLocation)
+            func label() -> String {
+                "history \(seed), steps \(step) and \(other)\n\(old) → \(first)\n\(otherOld) → \(second)"
+            }
+            expectState(next, after: output, oracle(first, second), label(), sourceLocation: sourceLocation)
             var fresh = makeOperator()
             let whole = (Update(from: First(), to: first), Update(from: Second(), to: second))
             if whole.0 != nil || whole.1 != nil, fresh.apply(whole.0, whole.1).plain != next.plain {
-                Issue.record("\(label)\nat once it is another state", sourceLocation: sourceLocation)
+                Issue.record("\(label())\nat once it is another state", sourceLocation: sourceLocation)
             }
             output = next
         }
@@ -61,12 +63,12 @@ where Operator.Input == Input, Operator.Output: OracleSnapshot {
             let updates = zip(old, states).map { Update(from: $0, to: $1) }
             if updates.allSatisfy({ $0 == nil }) { continue }
             let next = operation.apply(updates)
-            let label = "history \(seed), steps \(steps)\n\(old)\n→ \(states)"
-            expectState(next, after: output, oracle(states), label, sourceLocation: sourceLocation)
+            func label() -> String { "history \(seed), steps \(steps)\n\(old)\n→ \(states)" }
+            expectState(next, after: output, oracle(states), label(), sourceLocation: sourceLocation)
             var fresh = makeOperator()
             let whole = states.map { Update(from: Input(), to: $0) }
             if whole.contains(where: { $0 != nil }), fresh.apply(whole).plain != next.plain {
-                Issue.record("\(label)\nat once it is another state", sourceLocation: sourceLocation)
+                Issue.record("\(label())\nat once it is another state", sourceLocation: sourceLocation)
             }
             output = next
         }

@@ -17,17 +17,18 @@ func expectFollowsSections<Operator: SnapshotOperator & ~Copyable>(
         for (step, after) in try SectionedHistory.states(seed: seed).enumerated() {
             guard let update = Update(from: before, to: after) else { continue }
             let next = operation.apply(update)
-            let label = "seed \(seed), step \(step)\n\(before) → \(after)\n\(update.changes)"
+            func label() -> String { "seed \(seed), step \(step)\n\(before) → \(after)\n\(update.changes)" }
             // Plain conditions: there are very many of these.
             if next.plain != oracle(after) {
-                Issue.record("\(label)\nfound \(next.plain)\nexpected \(oracle(after))", sourceLocation: sourceLocation)
+                Issue.record(
+                    "\(label())\nfound \(next.plain)\nexpected \(oracle(after))", sourceLocation: sourceLocation)
                 return
             }
             var fresh = makeOperator()
             if let whole = Update(from: RowSections(), to: after), fresh.apply(whole).plain != next.plain {
-                Issue.record("\(label)\nat once it is another state", sourceLocation: sourceLocation)
+                Issue.record("\(label())\nat once it is another state", sourceLocation: sourceLocation)
             }
-            expectLawful(from: output, to: next, label, sourceLocation: sourceLocation)
+            expectLawful(from: output, to: next, label(), sourceLocation: sourceLocation)
             (before, output) = (after, next)
         }
     }

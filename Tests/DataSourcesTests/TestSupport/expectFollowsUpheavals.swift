@@ -20,8 +20,9 @@ where Operator.Input == ListSnapshot<Row>, Operator.Output: OracleSnapshot, Oper
         for step in 0..<8 {
             guard let update = Update(from: before, to: draft.snapshot) else { continue }
             let next = operation.apply(update)
-            let label = "seed \(seed), step \(step) of \(before.count) rows"
-            expectFollowed(update, from: output, to: next, oracle: oracle, label, sourceLocation: sourceLocation)
+            expectFollowed(
+                update, from: output, to: next, oracle: oracle, "seed \(seed), step \(step) of \(before.count) rows",
+                sourceLocation: sourceLocation)
             (before, output) = (draft.snapshot, next)
             try draft.replaceAll(with: upheaval(of: before.content, fresh: 1000 * (step + 1), using: &random))
         }
