@@ -17,7 +17,7 @@ struct CompositeTests {
 
     @Test(arguments: [1000, 64, 1])
     func `random histories of three sources of one kind`(fewest: Int) throws {
-        let histories = try (0..<10 as Range<UInt64>).map { seed in
+        let histories = try seeds(5).map { seed in
             try [seed, seed + 1000, seed + 2000].map { try SectionedHistory.states(seed: $0) }
         }
         try expectFollowsMany(histories) {
@@ -29,7 +29,7 @@ struct CompositeTests {
 
     @Test(arguments: [1000, 1])
     func `random histories of two sources of different kinds`(fewest: Int) throws {
-        let histories = try (0..<12 as Range<UInt64>).map { seed in
+        let histories = try seeds(6).map { seed in
             (first: try SectionedHistory.states(seed: seed), second: try SectionedHistory.states(seed: seed + 1000))
         }
         try expectFollowsPair(histories) {

@@ -33,19 +33,19 @@ struct JoinTests {
     }
 
     @Test func `random histories of both sides, inner`() throws {
-        try expectJoins(JoinedPair<Row, Row>.self, 0..<10)
+        try expectJoins(JoinedPair<Row, Row>.self, seeds(5))
     }
 
     @Test func `random histories of both sides, left`() throws {
-        try expectJoins(LeftJoinedPair<Row, Row>.self, 10..<20)
+        try expectJoins(LeftJoinedPair<Row, Row>.self, seeds(5))
     }
 
     @Test func `random histories of both sides, right`() throws {
-        try expectJoins(RightJoinedPair<Row, Row>.self, 20..<30)
+        try expectJoins(RightJoinedPair<Row, Row>.self, seeds(5))
     }
 
     @Test func `random histories of both sides, full`() throws {
-        try expectJoins(FullJoinedPair<Row, Row>.self, 30..<40)
+        try expectJoins(FullJoinedPair<Row, Row>.self, seeds(5))
     }
 
     @Test func `all small histories of one side, then of the other`() throws {

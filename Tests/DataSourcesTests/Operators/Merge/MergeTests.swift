@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 struct MergeTests {
@@ -10,7 +11,7 @@ struct MergeTests {
 
     @Test(arguments: [64, 1])
     func `random histories of three lists with ids in common`(fewest: Int) throws {
-        let histories = try (0..<60 as Range<UInt64>).map { seed in
+        let histories = try seeds(20).map { seed in
             try [seed, seed + 1000, seed + 2000].map { try RowListHistory.states(seed: $0) }
         }
         try expectFollowsMany(histories) {

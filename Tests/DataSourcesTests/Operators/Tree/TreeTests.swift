@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// The outline against one that is made anew, the slow way, after each step.
@@ -12,7 +13,7 @@ struct TreeTests {
 
     @Test(arguments: zip([1000, 3, 1000], [62, 62, 6]))
     func `random histories of a list and an expansion`(bulk: Int, labelBits: Int) throws {
-        try expectFollowsPair(TwigHistory.pairs(0..<(bulk == 1000 && labelBits == 62 ? 100 : 30))) {
+        try expectFollowsPair(TwigHistory.pairs(seeds(bulk == 1000 && labelBits == 62 ? 30 : 10))) {
             Twigs(labelBits: labelBits) { $0.parent }.rebuilding(from: bulk)
         } oracle: {
             Self.rows($0, $1)
@@ -21,7 +22,7 @@ struct TreeTests {
 
     @Test(arguments: [1000, 3])
     func `random histories, in sections`(bulk: Int) throws {
-        try expectFollowsPair(TwigHistory.pairs(100..<(bulk == 1000 ? 150 : 120))) {
+        try expectFollowsPair(TwigHistory.pairs(seeds(bulk == 1000 ? 15 : 8))) {
             TwigSections { $0.parent }.rebuilding(from: bulk)
         } oracle: {
             Self.rows($0, $1).sections
@@ -29,7 +30,7 @@ struct TreeTests {
     }
 
     @Test func `random histories of larger trees`() throws {
-        let histories = try TwigHistory.pairs(200..<210, ids: 60, steps: 150)
+        let histories = try TwigHistory.pairs(seeds(4), ids: 60, steps: 150)
         try expectFollowsPair(histories) {
             Twigs { $0.parent }
         } oracle: {
