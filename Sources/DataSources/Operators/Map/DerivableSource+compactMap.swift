@@ -55,11 +55,7 @@ extension FlatMapOperator where Result.ID == Item.ID {
     @inlinable
     package init(compacting transform: @escaping @Sendable (Item) -> Result?) {
         self.init { item, results in
-            guard let result = transform(item) else { return }
-            precondition(
-                areSameKey(result.id, item.id) || !areOtherKeys({ result.id }, { item.id }),
-                "compactMap gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
-            results.append(result)
+            if let result = transform(item) { results.append(made(result, of: item, by: "compactMap")) }
         }
     }
 }

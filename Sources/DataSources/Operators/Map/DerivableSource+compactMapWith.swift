@@ -33,12 +33,7 @@ extension DerivableSource {
     ) -> DerivedSource<ListSnapshot<Result>>
     where Snapshot == ListSnapshot<Item>, Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID {
         compacted(with: ValuePack.source(first, repeat each rest)) { item, values in
-            values.call(transform, with: item).map { result in
-                precondition(
-                    areSameKey(result.id, item.id) || !areOtherKeys({ result.id }, { item.id }),
-                    "compactMap gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
-                return result
-            }
+            values.call(transform, with: item).map { made($0, of: item, by: "compactMap") }
         }
     }
 

@@ -32,7 +32,7 @@ extension DerivableSource {
     ) -> DerivedSource<ListSnapshot<Result>>
     where Snapshot == ListSnapshot<Item>, Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID {
         compacted(with: ValuePack.source(first, repeat each rest)) { item, values in
-            MapOperator.made(values.call(transform, with: item), of: item)
+            made(values.call(transform, with: item), of: item, by: "map")
         }
     }
 

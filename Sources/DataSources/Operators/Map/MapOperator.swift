@@ -22,7 +22,7 @@ where
         if !draft.isEmpty { startOver() }
         draft.load(count: list.count) { position in
             guard let item = iterator.next() else { preconditionFailure("there is no item at \(position)") }
-            return Self.made(transform(item), of: item)
+            return made(transform(item), of: item, by: "map")
         }
     }
 
@@ -31,18 +31,10 @@ where
         let (transform, after) = (transform, update.after)
         try draft.replay(update.changes) { position in
             let item = after.tree.element(at: position)
-            return Self.made(transform(item), of: item)
+            return made(transform(item), of: item, by: "map")
         }
     }
 
     @inlinable
     package mutating func startOver() { draft = ListDraft(byPosition: ()) }
-
-    @inlinable
-    static func made(_ result: Result, of item: Item) -> Result {
-        precondition(
-            areSameKey(result.id, item.id) || !areOtherKeys({ result.id }, { item.id }),
-            "map gave the item \(item.id) the id \(result.id): use Keyed, or flatMap")
-        return result
-    }
 }

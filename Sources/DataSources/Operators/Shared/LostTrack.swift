@@ -20,3 +20,14 @@ func areOtherKeys<Key: Equatable>(_ made: () -> Key, _ given: () -> Key) -> Bool
         return areSameKey(left, first) && areSameKey(right, second) && !areSameKey(left, right)
     }
 }
+
+/// Returns the result of a closure for an item; traps if the closure gave it another id than that of the item.
+@inlinable
+func made<Item: Identifiable, Result: Identifiable>(
+    _ result: Result, of item: Item, by name: StaticString
+) -> Result where Result.ID == Item.ID {
+    precondition(
+        areSameKey(result.id, item.id) || !areOtherKeys({ result.id }, { item.id }),
+        "\(name) gave \(item.id) the id \(result.id): use Keyed, or flatMap")
+    return result
+}
