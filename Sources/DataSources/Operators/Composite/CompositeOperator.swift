@@ -11,21 +11,21 @@ where
     @usableFromInline package var states: [SectionedSnapshot<Header, Item>] = []
     /// The number of sections of each part.
     @usableFromInline var lengths = WeightSequence()
-    @usableFromInline var draft = SectionedDraft<CompositePart<Header>, CompositePart<Item>>()
+    @usableFromInline var results = SectionedFlatDraft<CompositePart<Header>, CompositePart<Item>>(isTotal: true)
     @usableFromInline package var policy = RebuildPolicy(from: 64, share: 8)
 
     @inlinable
     package init() {}
 
-    @inlinable package var itemCount: Int { draft.itemCount }
-    @inlinable package var snapshot: Output { draft.snapshot }
+    @inlinable package var itemCount: Int { results.draft.itemCount }
+    @inlinable package var snapshot: Output { results.draft.snapshot }
 
     @inlinable
-    package mutating func startOver() { draft = SectionedDraft() }
+    package mutating func startOver() { results.draft = SectionedDraft() }
 
     @inlinable
     package mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>, of part: Int) throws {
-        try draft.replay(update, at: lengths.sum(upTo: part)) {
+        try results.replay(update, at: lengths.sum(upTo: part)) {
             CompositePart($0, part: part)
         } item: {
             CompositePart($0, part: part)
@@ -48,6 +48,6 @@ where
                 sections.append(ItemSection(CompositePart(section.header, part: part), items: items))
             }
         }
-        draft.show(sections)
+        results.draft.show(sections)
     }
 }

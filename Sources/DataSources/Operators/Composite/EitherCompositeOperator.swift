@@ -6,17 +6,17 @@ where
     H2: Identifiable & Equatable & Sendable, H2.ID: Sendable, I2: Identifiable & Equatable & Sendable, I2.ID: Sendable
 {
     @usableFromInline package var states = (SectionedSnapshot<H1, I1>(), SectionedSnapshot<H2, I2>())
-    @usableFromInline var draft = SectionedDraft<Either<H1, H2>, Either<I1, I2>>()
+    @usableFromInline var results = SectionedFlatDraft<Either<H1, H2>, Either<I1, I2>>(isTotal: true)
     @usableFromInline package var policy = RebuildPolicy(from: 64, share: 8)
 
     @inlinable
     package init() {}
 
-    @inlinable package var itemCount: Int { draft.itemCount }
-    @inlinable package var snapshot: SectionedSnapshot<Either<H1, H2>, Either<I1, I2>> { draft.snapshot }
+    @inlinable package var itemCount: Int { results.draft.itemCount }
+    @inlinable package var snapshot: SectionedSnapshot<Either<H1, H2>, Either<I1, I2>> { results.draft.snapshot }
 
     @inlinable
-    package mutating func startOver() { draft = SectionedDraft() }
+    package mutating func startOver() { results.draft = SectionedDraft() }
 
     @inlinable
     package mutating func follow(
@@ -24,11 +24,11 @@ where
     ) throws {
         if let one {
             states.0 = one.after
-            try draft.replay(one, at: 0, header: { .first($0) }, item: { .first($0) })
+            try results.replay(one, at: 0, header: { .first($0) }, item: { .first($0) })
         }
         if let two {
             states.1 = two.after
-            try draft.replay(two, at: states.0.count, header: { .second($0) }, item: { .second($0) })
+            try results.replay(two, at: states.0.count, header: { .second($0) }, item: { .second($0) })
         }
     }
 
@@ -45,6 +45,6 @@ where
         for section in second {
             sections.append(ItemSection(.second(section.header), items: section.items.map { .second($0) }))
         }
-        draft.show(sections)
+        results.draft.show(sections)
     }
 }

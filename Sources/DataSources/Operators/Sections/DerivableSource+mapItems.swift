@@ -24,7 +24,7 @@ extension DerivableSource {
     where
         Snapshot == SectionedSnapshot<Header, Item>, Result: Identifiable & Equatable & Sendable, Result.ID == Item.ID
     {
-        DerivedSource(from: self, through: SectionedMapOperator(transform))
+        DerivedSource(from: self, through: SectionedCompactMapOperator(mapping: transform))
     }
 
     /// The results of `transform`, each under the id of its item, in their sections.
@@ -44,7 +44,8 @@ extension DerivableSource {
         @OperatorClosure<Value> _ transform: @escaping @Sendable (Item) -> Value
     ) -> DerivedSource<SectionedSnapshot<Header, Keyed<Item.ID, Value>>>
     where Snapshot == SectionedSnapshot<Header, Item> {
-        DerivedSource(from: self, through: SectionedMapOperator { Keyed(id: $0.id, value: transform($0)) })
+        DerivedSource(
+            from: self, through: SectionedCompactMapOperator(mapping: { Keyed(id: $0.id, value: transform($0)) }))
     }
 
     /// The non-`nil` results of `transform`, which maps each item to an item with the same id, in their sections.
@@ -78,12 +79,7 @@ extension DerivableSource {
         DerivedSource(
             from: self,
             through: SectionedCompactMapOperator<Header, Item, Result>(make: { item in
-                let result = transform(item)
-                precondition(
-                    result.map { made in areSameKey(made.id, item.id) || !areOtherKeys({ made.id }, { item.id }) }
-                        ?? true,
-                    "compactMap gave the item \(item.id) another id: use Keyed")
-                return result
+                transform(item).map { made($0, of: item, by: "compactMap") }
             })
         )
     }

@@ -1,4 +1,4 @@
-/// Maps each item to one item or none, in its section; `filter` and `compactMap` are cases of it.
+/// Maps each item to one item or none, in its section; `filter`, `map` and `compactMap` are cases of it.
 @usableFromInline
 package struct SectionedCompactMapOperator<Header, Item, Result>: IncrementalOperator, RebuildingOperator, ~Copyable
 where
@@ -8,12 +8,14 @@ where
 {
     /// The result for an item, with the item's id.
     @usableFromInline var make: @Sendable (_ item: Item) -> Result?
-    @usableFromInline var results = SectionedFlatDraft<Header, Result>()
+    @usableFromInline var results: SectionedFlatDraft<Header, Result>
     @usableFromInline package var policy = RebuildPolicy(from: 64, share: 8)
 
+    /// Creates an operator; `isTotal` says that `make` has a result for each item.
     @inlinable
-    package init(make: @escaping @Sendable (_ item: Item) -> Result?) {
+    package init(isTotal: Bool = false, make: @escaping @Sendable (_ item: Item) -> Result?) {
         self.make = make
+        results = SectionedFlatDraft(isTotal: isTotal)
     }
 
     @inlinable package var snapshot: SectionedSnapshot<Header, Result> { results.draft.snapshot }
@@ -34,7 +36,7 @@ where
 
     @inlinable
     package mutating func follow(_ update: Update<SectionedSnapshot<Header, Item>>) throws {
-        try results.replay(update, make: make)
+        try results.replay(update, header: { $0 }, item: make)
     }
 
     @inlinable
@@ -46,5 +48,13 @@ extension SectionedCompactMapOperator where Result == Item {
     @inlinable
     package init(_ isIncluded: @escaping @Sendable (Item) -> Bool) {
         self.init(make: { item in isIncluded(item) ? item : nil })
+    }
+}
+
+extension SectionedCompactMapOperator {
+    /// Creates an operator that maps each item; see ``DerivableSource/map(_:)``.
+    @inlinable
+    package init(mapping transform: @escaping @Sendable (Item) -> Result) {
+        self.init(isTotal: true) { made(transform($0), of: $0, by: "map") }
     }
 }

@@ -1,13 +1,4 @@
 /// A draft of the results made from the items of sections, one or none per item, in the same sections.
-///
-/// ```
-/// upstream    A: a b c    B: d    C:    D: e f
-/// sizes       3           1       0     2          the number of upstream items of each section
-/// weights     1 0 1       1             0 1        the number of results per item, all sections in a row
-/// draft       A: a c      B: d    C:    D: f
-/// ```
-///
-/// Two prefix sums convert an upstream path into a position in the draft's section, without reading other sections.
 @usableFromInline
 struct SectionedFlatDraft<Header, Result>: ~Copyable, Sendable
 where
@@ -15,80 +6,160 @@ where
     Result: Identifiable & Equatable & Sendable, Result.ID: Sendable
 {
     @usableFromInline var draft = SectionedDraft<Header, Result>()
-    @usableFromInline var sizes = WeightSequence()
-    @usableFromInline var weights = WeightSequence()
+    /// Where results are; `nil` if each item has one, so that they are at the same paths.
+    @usableFromInline var weights: SectionWeights?
 
+    /// Creates an empty draft.
+    ///
+    /// - Parameter isTotal: Whether each item has a result.
     @inlinable
-    init() {}
+    init(isTotal: Bool) {
+        weights = isTotal ? nil : SectionWeights()
+    }
 
     /// Replaces everything; equal results do not count as changes.
     @inlinable
     mutating func put(_ content: SectionedContent<Header, Result>) {
         draft.put(content)
-        sizes = WeightSequence(content.sizes)
-        weights = WeightSequence(content.weights)
+        if weights != nil { weights = SectionWeights(sizes: content.sizes, weights: content.weights) }
     }
 }
 
-// MARK: - Places
-
 extension SectionedFlatDraft {
-    /// The range of some upstream items among all items, and the range of their results in their section.
+    /// Applies the changes of other sections to this draft, whose sections from `base` on correspond to them.
     ///
-    /// - Complexity: O(log *n*).
+    /// First it removes what is deleted or moved, items before sections, from last to first. Then it inserts and
+    /// updates, from first to last, so paths stay valid throughout. A moved item keeps its result.
+    ///
+    /// - Parameters:
+    ///   - update: An update that starts from as many sections, with as many items, as the draft has there.
+    ///   - base: The position of the first section in the draft; 0 unless each item has a result.
+    ///   - makeHeader: Makes a header; must give equal ids for equal ids.
+    ///   - make: Makes the result of an item that is inserted or updated, in the order of paths; must give equal ids for
+    ///     equal ids.
+    /// - Throws: ``EditError`` if two headers or two results have the same id, or a path is out of bounds; the draft is
+    ///   then inconsistent.
+    /// - Complexity: O(*k* log *n*), where *k* counts changes and the items of sections inserted and deleted.
     @inlinable
-    func places(_ offsets: Range<Int>, inSection section: Int) -> (items: Range<Int>, results: Range<Int>) {
-        let start = sizes.sum(upTo: section)
-        let items = start + offsets.lowerBound..<start + offsets.upperBound
-        let first = weights.sum(upTo: start)
-        return (items, weights.sum(upTo: items.lowerBound) - first..<weights.sum(upTo: items.upperBound) - first)
-    }
-
-    /// The results of some items of a section, `nil` where there is none.
-    @inlinable
-    func results(of offsets: Range<Int>, inSection section: Int) throws(EditError) -> [Result?] {
-        let (items, results) = places(offsets, inSection: section)
-        let tree = draft.sections.element(at: section).tree
-        guard results.upperBound <= tree.count else {
-            throw .range(results, of: "move the items of section \(section) at", count: tree.count)
+    mutating func replay<OtherHeader, Item>(
+        _ update: Update<SectionedSnapshot<OtherHeader, Item>>,
+        at base: Int = 0,
+        header makeHeader: (OtherHeader) -> Header,
+        item make: (Item) -> Result?
+    ) throws(EditError) {
+        let (after, changes) = (update.after, update.changes)
+        // If ids misbehaved, the draft may have fewer sections and items than the update starts from.
+        if !update.before.isEmpty { try draft.checkSection(base + update.before.count - 1, of: "follow a change") }
+        // The results of items that move and are not updated, by their paths after the update.
+        var moved: [ItemPath: Result?] = [:]
+        for pair in changes.moves { moved[pair.after] = .some(try result(at: pair.before, base)) }
+        func results(from first: ItemPath, _ count: Int) -> [Result?] {
+            var results: [Result?] = []
+            results.reserveCapacity(count)
+            let items = ListSnapshot(tree: after.tree.element(at: first.section).tree, lineage: .none)
+            items.forEach(in: first.item..<first.item + count) { offset, item in
+                results.append(moved[ItemPath(section: first.section, item: offset)] ?? make(item))
+            }
+            return results
         }
-        var next = results.lowerBound
-        return weights.weights(in: items).map { weight in
-            if weight == 0 { return nil }
-            defer { next += 1 }
-            return tree.element(at: next)
+        var arrivals: [(path: ItemPath, arrival: SectionedArrival)] = []
+        for pair in changes.updates where moved.removeValue(forKey: pair.after) == nil {
+            arrivals.append((pair.after, .update))
+        }
+        try remove(changes, base)
+        var movedWeights = weights?.removeLeavingSections(changes.sections) ?? [:]
+        var aside = try draft.removeLeavingSections(changes.sections, at: base)[...]
+        arrivals.append(arrivalsOf: changes, aside)
+        for (path, arrival) in arrivals {
+            let section = base + path.section
+            switch arrival {
+            case .section where aside.first == path.section:
+                draft.moveSection(from: draft.count - aside.count, to: section)
+                aside.removeFirst()
+                weights?.insertSection(movedWeights.removeValue(forKey: path.section) ?? [], at: path.section)
+            case .section:
+                let record = after.tree.element(at: path.section)
+                let results = results(from: ItemPath(section: path.section, item: 0), record.tree.count)
+                let items = results.compactMap { $0 }
+                try draft.insertSection(ItemSection(makeHeader(record.header), items: items), at: section)
+                weights?.insertSection(results.map { $0 == nil ? 0 : 1 }, at: path.section)
+            case .items(let count):
+                let places = places(path.item..<path.item, inSection: path.section)
+                let results = results(from: path, count)
+                weights?.insert(results.map { $0 == nil ? 0 : 1 }, at: path)
+                try draft.replaceKnown(places, inSection: section, with: results.compactMap { $0 })
+            case .update: try put(make(after.item(at: path)), at: path, base)
+            }
+        }
+        for pair in changes.sections.updates {
+            draft.putHeader(makeHeader(after.tree.element(at: pair.after).header), at: base + pair.after)
         }
     }
 
-    /// Removes items with their results.
+    /// The places of the results of some upstream items in their section.
     @inlinable
-    mutating func remove(_ offsets: Range<Int>, inSection section: Int) throws(EditError) {
-        let (items, results) = places(offsets, inSection: section)
-        weights.removeSubrange(items)
-        sizes[section] -= UInt32(offsets.count)
-        try draft.replaceKnown(results, inSection: section, with: EmptyCollection())
+    func places(_ offsets: Range<Int>, inSection section: Int) -> Range<Int> {
+        weights?.places(offsets, inSection: section) ?? offsets
     }
 
-    /// Inserts the results of items, `nil` where there is none; the first item has the upstream path `path`.
+    /// The result of the item at an upstream path.
     @inlinable
-    mutating func insert(_ results: [Result?], at path: ItemPath) throws(EditError) {
-        let (items, places) = places(path.item..<path.item, inSection: path.section)
-        weights.insert(contentsOf: results.map { $0 == nil ? 0 : 1 }, at: items.lowerBound)
-        sizes[path.section] += UInt32(results.count)
-        try draft.replaceKnown(places, inSection: path.section, with: results.compactMap { $0 })
+    func result(at path: ItemPath, _ base: Int) throws(EditError) -> Result? {
+        let places = places(path.item..<path.item + 1, inSection: path.section)
+        if places.isEmpty { return nil }
+        let place = ItemPath(section: base + path.section, item: places.lowerBound)
+        try draft.checkPath(place, of: "move")
+        return draft.sections.element(at: place.section).tree.element(at: place.item)
     }
 
-    /// Replaces the result of the item at the upstream path `path`; `nil` removes it.
+    /// Removes the items that are deleted or moved, with their results.
     @inlinable
-    mutating func put(_ result: Result?, at path: ItemPath) throws(EditError) {
-        let (items, places) = places(path.item..<path.item + 1, inSection: path.section)
+    mutating func remove(_ changes: SectionedChanges, _ base: Int) throws(EditError) {
+        var departures = changes.deletions.runs.map { (first: $0.first, count: $0.count) }
+        for run in changes.moves.runs { departures.append((run.before, run.count)) }
+        departures.sort { $0.first > $1.first }
+        for run in departures {
+            let (offsets, section) = (run.first.item..<run.first.item + run.count, run.first.section)
+            let places = places(offsets, inSection: section)
+            weights?.remove(offsets, inSection: section)
+            try draft.replaceKnown(places, inSection: base + section, with: EmptyCollection())
+        }
+    }
+
+    /// Replaces the result of the item at an upstream path; `nil` removes it.
+    @inlinable
+    mutating func put(_ result: Result?, at path: ItemPath, _ base: Int) throws(EditError) {
+        let (places, section) = (places(path.item..<path.item + 1, inSection: path.section), base + path.section)
         if let result, !places.isEmpty {
-            let place = ItemPath(section: path.section, item: places.lowerBound)
+            let place = ItemPath(section: section, item: places.lowerBound)
             try draft.checkPath(place, of: "update")
             draft.putItem(result, at: place)
         } else if result != nil || !places.isEmpty {
-            weights[items.lowerBound] = result == nil ? 0 : 1
-            try draft.replaceKnown(places, inSection: path.section, with: [result].compactMap { $0 })
+            weights?.set(result == nil ? 0 : 1, at: path)
+            try draft.replaceKnown(places, inSection: section, with: [result].compactMap { $0 })
         }
+    }
+}
+
+/// What arrives at a path.
+@usableFromInline
+enum SectionedArrival {
+    case section
+    case items(count: Int)
+    /// New content of an item that stays where it is.
+    case update
+}
+
+extension [(path: ItemPath, arrival: SectionedArrival)] {
+    /// Adds the sections and items that come or move, and sorts everything by path; a section precedes its items.
+    @usableFromInline @inline(never) @_semantics("optimize.no.crossmodule")
+    mutating func append(arrivalsOf changes: SectionedChanges, _ aside: ArraySlice<Int>) {
+        let inserted = Set(changes.sections.insertions)
+        for section in inserted.union(aside) { append((ItemPath(section: section, item: -1), .section)) }
+        for run in changes.insertions.runs { append((run.first, .items(count: run.count))) }
+        for run in changes.moves.runs where !inserted.contains(run.after.section) {
+            append((run.after, .items(count: run.count)))
+        }
+        if count > 1 { sort { $0.path < $1.path } }
     }
 }

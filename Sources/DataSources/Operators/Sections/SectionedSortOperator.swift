@@ -95,18 +95,7 @@ extension SectionedSortOperator {
         let after = box.operation.apply(update)
         guard draft.itemCount(ofSection: position) == before.count else { throw LostTrack() }
         guard let change = Update(from: before, to: after) else { return }
-        for range in change.changes.departures.reversed() {
-            try draft.replaceKnown(range, inSection: position, with: EmptyCollection())
-        }
-        for range in change.changes.arrivals {
-            let items = range.map { after.tree.element(at: $0) }
-            try draft.replaceKnown(range.lowerBound..<range.lowerBound, inSection: position, with: items)
-        }
-        for pair in change.changes.updates {
-            let path = ItemPath(section: position, item: pair.after)
-            try draft.checkPath(path, of: "update")
-            draft.putItem(after.tree.element(at: pair.after), at: path)
-        }
+        try draft.replay(change, inSection: position) { $0 }
         if draft.itemCount(ofSection: position) != after.count { throw LostTrack() }
     }
 }

@@ -10,7 +10,7 @@ struct SectionedMapTests {
     @Test(arguments: [64, 0])
     func `map, random histories: what the oracle makes of the whole`(fewest: Int) throws {
         try expectFollowsSections(seeds: seeds(10)) {
-            SectionedMapOperator<Heading, Row, Row>(Self.doubled).rebuilding(from: fewest)
+            SectionedCompactMapOperator<Heading, Row, Row>(mapping: Self.doubled).rebuilding(from: fewest)
         } oracle: {
             $0.plain.map { PlainSection($0.header, $0.items.map(Self.doubled)) }
         }
@@ -19,7 +19,7 @@ struct SectionedMapTests {
     @Test(arguments: [64, 0])
     func `map, all small histories`(fewest: Int) throws {
         try expectFollowsAllSections {
-            SectionedMapOperator<Heading, Row, Row>(Self.doubled).rebuilding(from: fewest)
+            SectionedCompactMapOperator<Heading, Row, Row>(mapping: Self.doubled).rebuilding(from: fewest)
         } oracle: {
             $0.plain.map { PlainSection($0.header, $0.items.map(Self.doubled)) }
         }
@@ -49,10 +49,10 @@ struct SectionedMapTests {
         var draft = try RowSectionsDraft(
             (0..<1000).map { ItemSection(Heading($0), items: [Row(2 * $0), Row(2 * $0 + 1)]) })
         let items = Followed(
-            SectionedMapOperator<Heading, Row, Row> { row in
+            SectionedCompactMapOperator<Heading, Row, Row>(mapping: { row in
                 note(row.id)
                 return row
-            }, draft.snapshot)
+            }), draft.snapshot)
         #expect(calls.value == Array(0..<2000))
         calls.change { $0 = [] }
         let headers = Followed(
@@ -77,7 +77,7 @@ struct SectionedMapTests {
     @Test func `an update that makes no difference gives the very same snapshot`() throws {
         var draft = try RowSectionsDraft([ItemSection(Heading(1), items: [Row(1, 2)])])
         let before = draft.snapshot
-        var items = SectionedMapOperator<Heading, Row, Row> { Row($0.id, $0.value / 2) }
+        var items = SectionedCompactMapOperator<Heading, Row, Row>(mapping: { Row($0.id, $0.value / 2) })
         var headers = SectionSelectionOperator<Heading, Heading, Row>(mapping: Self.doubled)
         let first = try #require(Update(from: RowSections(), to: before))
         let (output, otherOutput) = (items.apply(first), headers.apply(first))
