@@ -78,6 +78,6 @@ extension DerivableSource {
     @inlinable
     public func hidingEmptySections<Header, Item>() -> DerivedSource<SectionedSnapshot<Header, Item>>
     where Snapshot == SectionedSnapshot<Header, Item> {
-        DerivedSource(from: self, through: HideEmptySectionsOperator<Header, Item>())
+        DerivedSource(from: self, through: SectionSelectionOperator<Header, Header, Item>(hidingEmpty: ()))
     }
 }

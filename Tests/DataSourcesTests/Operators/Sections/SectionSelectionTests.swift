@@ -113,7 +113,7 @@ struct SectionSelectionTests {
 
     @Test func `hidingEmptySections, random histories: what the oracle makes of the whole`() throws {
         try expectFollowsSections(seeds: seeds(13)) {
-            HideEmptySectionsOperator<Heading, Row>()
+            SectionSelectionOperator<Heading, Heading, Row>(hidingEmpty: ())
         } oracle: {
             $0.plain.filter { !$0.items.isEmpty }
         }
@@ -121,7 +121,7 @@ struct SectionSelectionTests {
 
     @Test func `hidingEmptySections, all small histories`() throws {
         try expectFollowsAllSections {
-            HideEmptySectionsOperator<Heading, Row>()
+            SectionSelectionOperator<Heading, Heading, Row>(hidingEmpty: ())
         } oracle: {
             $0.plain.filter { !$0.items.isEmpty }
         }
@@ -131,7 +131,7 @@ struct SectionSelectionTests {
         var draft = try RowSectionsDraft([
             ItemSection(Heading(1)), ItemSection(Heading(2), items: [Row(1)]), ItemSection(Heading(3)),
         ])
-        let operation = Followed(HideEmptySectionsOperator<Heading, Row>(), draft.snapshot)
+        let operation = Followed(SectionSelectionOperator<Heading, Heading, Row>(hidingEmpty: ()), draft.snapshot)
         #expect(operation.output.map(\.id) == [2])
         try draft.moveItem(id: 1, toSection: 3, at: 0)
         let update = try #require(operation.follow(draft.snapshot))
