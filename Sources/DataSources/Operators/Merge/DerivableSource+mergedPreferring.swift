@@ -28,7 +28,7 @@ extension DerivableSource {
         @OperatorClosure<Bool> preferring isPreferred: @escaping @Sendable (_ item: Item, _ earlier: Item) -> Bool
     ) -> DerivedSource<ListSnapshot<Item>> where Snapshot == ListSnapshot<Item> {
         let sources: [any DerivableSource<ListSnapshot<Item>>] = [self]
-        return DerivedSource(from: sources + others, through: PreferringMergeOperator(preferring: isPreferred))
+        return DerivedSource(from: sources + others, through: MergeOperator(preferring: isPreferred))
     }
 
     /// The items of this source and of another list; of two items with one id, a rule that depends on a value decides

@@ -26,7 +26,7 @@ struct PreferringMergeTests {
             try [seed, seed + 1000, seed + 2000].map { try RowListHistory.states(seed: $0) }
         }
         try expectFollowsMany(histories) {
-            PreferringMergeOperator<Row>(preferring: Self.rules[rule]).rebuilding(from: fewest)
+            MergeOperator<Row>(preferring: Self.rules[rule]).rebuilding(from: fewest)
         } oracle: {
             Self.merged($0, Self.rules[rule])
         }
@@ -38,7 +38,7 @@ struct PreferringMergeTests {
             for list in 0...2 {
                 var states = [one, two]
                 states.insert(start, at: list)
-                var operation = PreferringMergeOperator<Row>(preferring: Self.rules[0])
+                var operation = MergeOperator<Row>(preferring: Self.rules[0])
                 _ = operation.apply(states.map { Update(from: ListSnapshot(), to: $0) })
                 var updates: [Update<ListSnapshot<Row>>?] = [nil, nil, nil]
                 (updates[list], states[list]) = (update, update.after)
