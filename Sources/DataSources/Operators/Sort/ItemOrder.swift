@@ -60,30 +60,7 @@ public struct ItemOrder<Item>: Sendable {
         self.init(
             precedes: { standing($0, $1) == .before },
             standing: standing,
-            permutation: { items in
-                // Compute each key once.
-                var keys: ContiguousArray<(key: Key, place: Int32)> = []
-                keys.reserveCapacity(items.count)
-                // Keys that do not equal themselves would contradict the sort; they come last.
-                var unordered: ContiguousArray<Int32> = []
-                // A stable descending sort is an ascending one from the last to the first, reversed.
-                for index in items.indices {
-                    let place = isAscending ? index : items.count &- 1 &- index
-                    let key = key(items[place])
-                    if key == key {
-                        keys.append((key, Int32(truncatingIfNeeded: place)))
-                    } else {
-                        unordered.append(Int32(truncatingIfNeeded: place))
-                    }
-                }
-                keys.sort { $0.key < $1.key }
-                var places: ContiguousArray<Int32> = []
-                places.reserveCapacity(items.count)
-                for index in keys.indices { places.append(keys[isAscending ? index : keys.count &- 1 &- index].place) }
-                if !isAscending { unordered.reverse() }
-                places.append(contentsOf: unordered)
-                return places
-            }
+            permutation: { Self.permutation(of: $0, isAscending, .last, key: key) }
         )
     }
 
@@ -190,34 +167,40 @@ extension ItemOrder {
         self.init(
             precedes: { standing($0, $1) == .before },
             standing: standing,
-            permutation: { items in
-                // Compute each key once.
-                var keys: ContiguousArray<(key: Key, place: Int32)> = []
-                keys.reserveCapacity(items.count)
-                var (unordered, missing): (ContiguousArray<Int32>, ContiguousArray<Int32>) = ([], [])
-                // A stable descending sort is an ascending one from the last to the first, reversed.
-                for index in items.indices {
-                    let place = isAscending ? index : items.count &- 1 &- index
-                    let number = Int32(truncatingIfNeeded: place)
-                    guard let key = key(items[place]) else {
-                        missing.append(number)
-                        continue
-                    }
-                    // Keys that do not equal themselves would contradict the sort.
-                    if key == key { keys.append((key, number)) } else { unordered.append(number) }
-                }
-                keys.sort { $0.key < $1.key }
-                var places: ContiguousArray<Int32> = []
-                places.reserveCapacity(items.count)
-                for index in keys.indices { places.append(keys[isAscending ? index : keys.count &- 1 &- index].place) }
-                if !isAscending {
-                    unordered.reverse()
-                    missing.reverse()
-                }
-                places.append(contentsOf: unordered)
-                return nils == .first ? missing + places : places + missing
-            }
+            permutation: { Self.permutation(of: $0, isAscending, nils, key: key) }
         )
+    }
+
+    /// Sorts by keys, each computed once.
+    @inlinable
+    static func permutation<Key: Comparable>(
+        of items: ContiguousArray<Item>, _ isAscending: Bool, _ nils: NilOrder, key: (Item) -> Key?
+    ) -> ContiguousArray<Int32> {
+        var keys: ContiguousArray<(key: Key, place: Int32)> = []
+        keys.reserveCapacity(items.count)
+        var (unordered, missing): (ContiguousArray<Int32>, ContiguousArray<Int32>) = ([], [])
+        // A stable descending sort is an ascending one from the last to the first, reversed.
+        for index in items.indices {
+            let place = isAscending ? index : items.count &- 1 &- index
+            let number = Int32(truncatingIfNeeded: place)
+            guard let key = key(items[place]) else {
+                missing.append(number)
+                continue
+            }
+            // Keys that do not equal themselves would contradict the sort; they come last.
+            if key == key { keys.append((key, number)) } else { unordered.append(number) }
+        }
+        keys.sort { $0.key < $1.key }
+        var places: ContiguousArray<Int32> = []
+        places.reserveCapacity(items.count)
+        for index in keys.indices { places.append(keys[isAscending ? index : keys.count &- 1 &- index].place) }
+        if !isAscending {
+            unordered.reverse()
+            missing.reverse()
+        }
+        places.append(contentsOf: unordered)
+        if missing.isEmpty { return places }
+        return nils == .first ? missing + places : places + missing
     }
 
     /// The order of ascending keys, where items may lack a key.
