@@ -10,13 +10,7 @@ extension Aggregation where Summary == ExactVariance, Result == Double {
     public static func variance(
         @OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
     ) -> Aggregation {
-        Aggregation(initial: ExactVariance()) { summary, item in
-            summary.add(value(item))
-        } remove: { summary, item in
-            summary.remove(value(item))
-        } result: { summary in
-            summary.variance(kind)
-        }
+        exactly(value) { $0.variance(kind) }
     }
 
     /// The variance of an integer of each item; see `Aggregation.variance(of:_:)`.
@@ -42,13 +36,7 @@ extension Aggregation where Summary == ExactVariance, Result == Double {
     public static func standardDeviation(
         @OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double, _ kind: VarianceKind = .sample
     ) -> Aggregation {
-        Aggregation(initial: ExactVariance()) { summary, item in
-            summary.add(value(item))
-        } remove: { summary, item in
-            summary.remove(value(item))
-        } result: { summary in
-            summary.variance(kind)?.squareRoot()
-        }
+        exactly(value) { $0.variance(kind)?.squareRoot() }
     }
 
     /// The standard deviation of an integer of each item: the square root of its variance.
@@ -62,5 +50,12 @@ extension Aggregation where Summary == ExactVariance, Result == Double {
         @OperatorClosure<Value> of value: @escaping @Sendable (Item) -> Value, _ kind: VarianceKind = .sample
     ) -> Aggregation {
         standardDeviation(of: { item in Double(value(item)) }, kind)
+    }
+    @inlinable
+    static func exactly(
+        _ value: @escaping @Sendable (Item) -> Double, _ result: @escaping @Sendable (ExactVariance) -> Double?
+    ) -> Aggregation {
+        Aggregation(
+            initial: ExactVariance(), add: { $0.add(value($1)) }, remove: { $0.remove(value($1)) }, result: result)
     }
 }

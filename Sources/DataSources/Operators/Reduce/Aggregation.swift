@@ -44,13 +44,7 @@ extension Aggregation where Summary == Int, Result == Int {
     /// The number of items.
     @inlinable
     public static var count: Aggregation {
-        Aggregation(initial: 0) { count, _ in
-            count += 1
-        } remove: { count, _ in
-            count -= 1
-        } result: {
-            $0
-        }
+        Aggregation(initial: 0, add: { count, _ in count += 1 }, remove: { count, _ in count -= 1 }, result: { $0 })
     }
 }
 
@@ -64,13 +58,8 @@ extension Aggregation where Result: FixedWidthInteger, Summary == IntegerSum<Res
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func sum(@OperatorClosure<Result> of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
-        Aggregation(initial: IntegerSum()) {
-            $0.add(value($1))
-        } remove: {
-            $0.remove(value($1))
-        } result: {
-            $0.value
-        }
+        Aggregation(
+            initial: IntegerSum(), add: { $0.add(value($1)) }, remove: { $0.remove(value($1)) }, result: { $0.value })
     }
 }
 
@@ -86,13 +75,7 @@ extension Aggregation where Summary: AdditiveArithmetic, Result == Summary {
     @_disfavoredOverload
     @inlinable
     public static func sum(@OperatorClosure<Result> of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
-        Aggregation(initial: .zero) {
-            $0 += value($1)
-        } remove: {
-            $0 -= value($1)
-        } result: {
-            $0
-        }
+        Aggregation(initial: .zero, add: { $0 += value($1) }, remove: { $0 -= value($1) }, result: { $0 })
     }
 }
 
@@ -103,13 +86,7 @@ extension Aggregation where Summary == ExactSum, Result == Double {
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func sum(@OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
-        Aggregation(initial: ExactSum()) {
-            $0.add(value($1))
-        } remove: {
-            $0.remove(value($1))
-        } result: {
-            $0.value
-        }
+        exactly(value) { $0.value }
     }
 
     /// The average of a number of each item, without accumulated rounding errors; no value when there are no items.
@@ -118,13 +95,7 @@ extension Aggregation where Summary == ExactSum, Result == Double {
     /// - Returns: The aggregation, O(1) for an item.
     @inlinable
     public static func average(@OperatorClosure<Double> of value: @escaping @Sendable (Item) -> Double) -> Aggregation {
-        Aggregation(initial: ExactSum()) { sum, item in
-            sum.add(value(item))
-        } remove: { sum, item in
-            sum.remove(value(item))
-        } result: { sum in
-            sum.count == 0 ? nil : sum.value / Double(sum.count)
-        }
+        exactly(value) { $0.count == 0 ? nil : $0.value / Double($0.count) }
     }
 
     /// The average of an integer of each item; no value when there are no items.
@@ -139,6 +110,14 @@ extension Aggregation where Summary == ExactSum, Result == Double {
     {
         average { item in Double(value(item)) }
     }
+
+    @inlinable
+    static func exactly(
+        _ value: @escaping @Sendable (Item) -> Double, _ result: @escaping @Sendable (ExactSum) -> Double?
+    ) -> Aggregation {
+        Aggregation(
+            initial: ExactSum(), add: { $0.add(value($1)) }, remove: { $0.remove(value($1)) }, result: result)
+    }
 }
 
 extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Result> {
@@ -150,13 +129,7 @@ extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Resul
     /// - Returns: The aggregation, O(log *n*) for an item, even when the smallest value is removed.
     @inlinable
     public static func min(@OperatorClosure<Result> of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
-        Aggregation(initial: Summary()) {
-            $0.insert(value($1))
-        } remove: {
-            $0.remove(value($1))
-        } result: {
-            $0.first
-        }
+        ordered(value) { $0.first }
     }
 
     /// The largest value of all items; no value when there are no items.
@@ -167,12 +140,14 @@ extension Aggregation where Result: Comparable, Summary == OrderedMultiset<Resul
     /// - Returns: The aggregation, O(log *n*) for an item, even when the largest value is removed.
     @inlinable
     public static func max(@OperatorClosure<Result> of value: @escaping @Sendable (Item) -> Result) -> Aggregation {
-        Aggregation(initial: Summary()) {
-            $0.insert(value($1))
-        } remove: {
-            $0.remove(value($1))
-        } result: {
-            $0.last
-        }
+        ordered(value) { $0.last }
+    }
+
+    @inlinable
+    static func ordered(
+        _ value: @escaping @Sendable (Item) -> Result, _ result: @escaping @Sendable (Summary) -> Result?
+    ) -> Aggregation {
+        Aggregation(
+            initial: Summary(), add: { $0.insert(value($1)) }, remove: { $0.remove(value($1)) }, result: result)
     }
 }
