@@ -1,23 +1,12 @@
 /// Shows the first pages of a list; see ``PagedSource``.
 @usableFromInline
-package struct PageOperator<Item>: PairOperator, ~Copyable
-where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
-    @usableFromInline var cut = ListCut<Item>()
-    @usableFromInline var items = ListSnapshot<Item>()
-    @usableFromInline var limit = 0
+package typealias PageOperator<Item> = LimitOperator<Item, PageStatus>
+where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable
 
+extension LimitOperator where Value == PageStatus {
     @inlinable
-    package init() {}
-
-    @inlinable
-    package mutating func apply(
-        _ update: Update<ListSnapshot<Item>>?,
-        _ status: Update<ValueSnapshot<PageStatus>>?
-    ) -> ListSnapshot<Item> {
-        if let update { items = update.after }
-        if let status { limit = status.after.value?.limit ?? 0 }
-        cut.show(0..<min(limit, items.count), of: items, after: update?.changes)
-        return cut.snapshot
+    package init() {
+        self.init(nil) { status, count in 0..<min(status.limit, count) }
     }
 }
 
