@@ -13,7 +13,7 @@ extension Update where Snapshot: ItemSnapshot {
     /// - Complexity: O(*r*) in the number of runs of the changes; items are read on demand, each in O(log *n*).
     @inlinable
     public var insertedItems: some BidirectionalCollection<Snapshot.Item> & Sendable {
-        ItemsAtPositions(after, Snapshot.insertedItems(of: self))
+        ItemsAtPositions(Snapshot.insertedItems(of: self).inside(after)) { [after] in after[$0] }
     }
 
     /// The items that only the state before has, in its order.
@@ -24,7 +24,7 @@ extension Update where Snapshot: ItemSnapshot {
     /// - Complexity: O(*r*) in the number of runs of the changes; items are read on demand, each in O(log *n*).
     @inlinable
     public var deletedItems: some BidirectionalCollection<Snapshot.Item> & Sendable {
-        ItemsAtPositions(before, Snapshot.deletedItems(of: self))
+        ItemsAtPositions(Snapshot.deletedItems(of: self).inside(before)) { [before] in before[$0] }
     }
 
     /// The items that both states have with different content, in the order of the state after, whether or not they
@@ -33,7 +33,10 @@ extension Update where Snapshot: ItemSnapshot {
     /// - Complexity: O(*r*) in the number of runs of the changes; items are read on demand, each in O(log *n*).
     @inlinable
     public var updatedItems: some BidirectionalCollection<(old: Snapshot.Item, new: Snapshot.Item)> & Sendable {
-        ItemPairs(before, after, Snapshot.updatedItems(of: self))
+        ItemsAtPositions(Snapshot.updatedItems(of: self).inside(before, after)) { [before, after] pair in
+            guard let old = before[pair.before], let new = after[pair.after] else { return nil }
+            return (old, new)
+        }
     }
 }
 
@@ -66,80 +69,57 @@ extension Update where Snapshot: SectionSnapshot {
     }
 }
 
-/// The items of a snapshot at some positions, read on demand.
+/// What is at some positions, read on demand.
 @usableFromInline
-struct ItemsAtPositions<Snapshot: ItemSnapshot>: BidirectionalCollection, Sendable {
-    @usableFromInline let snapshot: Snapshot
-    @usableFromInline let positions: PositionSet<Snapshot.ItemPosition>
+struct ItemsAtPositions<Positions: BidirectionalCollection & Sendable, Item>: BidirectionalCollection, Sendable
+where Positions.Index: Sendable {
+    @usableFromInline let positions: Positions
+    @usableFromInline let item: @Sendable (Positions.Element) -> Item?
 
     @inlinable
-    init(_ snapshot: Snapshot, _ positions: PositionSet<Snapshot.ItemPosition>) {
-        self.snapshot = snapshot
-        // Nothing traps later: lists have an item at each position of a run if they have one at its ends.
-        let isInside = positions.runs.allSatisfy { snapshot[$0.first] != nil && snapshot[$0.last] != nil }
-        self.positions = isInside ? positions : PositionSet(positions.filter { snapshot[$0] != nil })
+    init(_ positions: Positions, _ item: @escaping @Sendable (Positions.Element) -> Item?) {
+        self.positions = positions
+        self.item = item
     }
 
-    @inlinable var startIndex: PositionSet<Snapshot.ItemPosition>.Index { positions.startIndex }
-    @inlinable var endIndex: PositionSet<Snapshot.ItemPosition>.Index { positions.endIndex }
+    @inlinable var startIndex: Positions.Index { positions.startIndex }
+    @inlinable var endIndex: Positions.Index { positions.endIndex }
     @inlinable var count: Int { positions.count }
 
     @inlinable
-    func index(after index: PositionSet<Snapshot.ItemPosition>.Index) -> PositionSet<Snapshot.ItemPosition>.Index {
-        positions.index(after: index)
-    }
+    func index(after index: Positions.Index) -> Positions.Index { positions.index(after: index) }
 
     @inlinable
-    func index(before index: PositionSet<Snapshot.ItemPosition>.Index) -> PositionSet<Snapshot.ItemPosition>.Index {
-        positions.index(before: index)
-    }
+    func index(before index: Positions.Index) -> Positions.Index { positions.index(before: index) }
 
     @inlinable
-    subscript(index: PositionSet<Snapshot.ItemPosition>.Index) -> Snapshot.Item {
-        guard let item = snapshot[positions[index]] else { preconditionFailure("the index is not one of these items") }
+    subscript(index: Positions.Index) -> Item {
+        guard let item = item(positions[index]) else { preconditionFailure("the index is not one of these items") }
         return item
     }
 }
 
-/// The items of two snapshots at some pairs of positions, read on demand.
-@usableFromInline
-struct ItemPairs<Snapshot: ItemSnapshot>: BidirectionalCollection, Sendable {
-    @usableFromInline let before: Snapshot
-    @usableFromInline let after: Snapshot
-    @usableFromInline let pairs: PositionPairs<Snapshot.ItemPosition>
+// Nothing traps later: lists have an item at each position of a run if they have one at its ends.
 
+extension PositionSet {
+    /// The positions at which a snapshot has an item.
     @inlinable
-    init(_ before: Snapshot, _ after: Snapshot, _ pairs: PositionPairs<Snapshot.ItemPosition>) {
-        self.before = before
-        self.after = after
-        let isInside = pairs.runs.allSatisfy { run in
+    func inside<Snapshot: ItemSnapshot>(_ snapshot: Snapshot) -> PositionSet where Snapshot.ItemPosition == P {
+        let isInside = runs.allSatisfy { snapshot[$0.first] != nil && snapshot[$0.last] != nil }
+        return isInside ? self : PositionSet(filter { snapshot[$0] != nil })
+    }
+}
+
+extension PositionPairs {
+    /// The pairs at which both snapshots have an item.
+    @inlinable
+    func inside<Snapshot: ItemSnapshot>(
+        _ before: Snapshot, _ after: Snapshot
+    ) -> PositionPairs where Snapshot.ItemPosition == P {
+        let isInside = runs.allSatisfy { run in
             let (old, new) = (run.before.advanced(byItems: run.count - 1), run.after.advanced(byItems: run.count - 1))
             return before[run.before] != nil && before[old] != nil && after[run.after] != nil && after[new] != nil
         }
-        self.pairs =
-            isInside ? pairs : PositionPairs(pairs.filter { before[$0.before] != nil && after[$0.after] != nil })
-    }
-
-    @inlinable var startIndex: PositionPairs<Snapshot.ItemPosition>.Index { pairs.startIndex }
-    @inlinable var endIndex: PositionPairs<Snapshot.ItemPosition>.Index { pairs.endIndex }
-    @inlinable var count: Int { pairs.count }
-
-    @inlinable
-    func index(after index: PositionPairs<Snapshot.ItemPosition>.Index) -> PositionPairs<Snapshot.ItemPosition>.Index {
-        pairs.index(after: index)
-    }
-
-    @inlinable
-    func index(before index: PositionPairs<Snapshot.ItemPosition>.Index) -> PositionPairs<Snapshot.ItemPosition>.Index {
-        pairs.index(before: index)
-    }
-
-    @inlinable
-    subscript(index: PositionPairs<Snapshot.ItemPosition>.Index) -> (old: Snapshot.Item, new: Snapshot.Item) {
-        let pair = pairs[index]
-        guard let old = before[pair.before], let new = after[pair.after] else {
-            preconditionFailure("the index is not one of these pairs")
-        }
-        return (old, new)
+        return isInside ? self : PositionPairs(filter { before[$0.before] != nil && after[$0.after] != nil })
     }
 }
