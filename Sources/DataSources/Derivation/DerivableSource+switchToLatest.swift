@@ -55,6 +55,7 @@ extension DerivableSource {
         line: UInt = #line,
         @SourceBuilder<Output> _ source: @escaping @Sendable (_ value: Value) -> (any DerivableSource<Output>)?
     ) -> DerivedSource<Output> where Snapshot == ValueSnapshot<Value> {
-        DerivedSource(from: upstream, origin: "\(fileID):\(line)", choosing: source)
+        DerivedSource(
+            from: upstream, origin: "switchToLatest at \(fileID):\(line)", choosing: SwitchOperator(source))
     }
 }

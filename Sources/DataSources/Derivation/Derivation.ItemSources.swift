@@ -20,7 +20,7 @@ extension Derivation {
             let link: Invalidation.Link
         }
 
-        /// Where the program creates the derived source.
+        /// The operator, and where the program creates the derived source.
         let origin: String
         private let follow: Follow
         private let show: Show
@@ -45,6 +45,12 @@ extension Derivation {
 
         /// Whether a source can still change.
         var areUnfinished: Bool { machine.withLock { $0.unfinishedCount > 0 } }
+
+        /// Whether the operator has followed its base since the hub published.
+        var hasChosen: Bool { machine.withLock { $0.hasChosen } }
+
+        /// Whether the operator has not shown yet what an input shows.
+        func isNews(_ input: Pass.Input) -> Bool { machine.withLock { $0.isNews(input.shown.commit, in: input.slot) } }
 
         /// Follows an update of the base; returns the sources that came and went.
         func choose(by update: ErasedUpdate) -> SourceChoice {
@@ -71,7 +77,7 @@ extension Derivation {
 
         /// Shows what has changed in the base and in the sources, if anything has.
         func publish(_ updates: [ItemSourceUpdate], to hub: HubCore) {
-            if updates.isEmpty, !machine.withLock({ $0.hasChosen }) { return }
+            if updates.isEmpty, !hasChosen { return }
             show(updates, hub)
             machine.withLock { $0.showed() }
         }
@@ -85,7 +91,9 @@ extension Derivation {
         }
     }
 
-    /// Keeps the sources that a derived source follows alive while it is alive itself, as ``Keeper`` does for a switch.
+    /// Keeps the sources that a derived source follows alive while it is alive itself, as a source.
+    ///
+    /// Its subscriptions keep neither alive.
     @usableFromInline
     final class SourceKeeper: Sendable {
         private let sources = Mutex<[Int: any Sendable]>([:])

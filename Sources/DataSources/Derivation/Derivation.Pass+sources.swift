@@ -35,6 +35,8 @@ extension Derivation.Pass {
                     return .stopped(.long)
                 }
                 follow(update, sources, for: visit)
+                // Written before the commit was published.
+                derivation.workAnnotation = unsafe after.annotation
             }
             // Not undone if the pass stops later: the operator has followed it.
             derivation.followed(base: after)

@@ -6,16 +6,7 @@ extension Derivation.Pass {
     /// Takes the hub of a visit, whose work this pass holds, to the visit's cut; returns an outcome if the run ends.
     mutating func work(_ visit: Visit, _ isCancelled: @escaping () -> Bool) -> Outcome? {
         let (derivation, changes, cut) = (visit.derivation, visit.derivation.invalidation, visit.cut)
-        if case .choosing(let choosing) = derivation.operation {
-            switch look(derivation.inputs[0], at: cut) {
-            case .shows(let selection):
-                if choosing.choose(by: selection.commit) { changes.choose() }
-                if let chosen = choosing.chosen { derivation.scope.join(chosen.scope) }
-            case .isBehind: return stop(visit, for: derivation.inputs[0])
-            case .isOver: return stop(visit)
-            }
-        }
-        if case .choosingMany(let sources) = derivation.operation,
+        if case .choosing(let sources) = derivation.operation,
             case .stopped(let outcome) = choose(sources, for: visit, isCancelled)
         {
             return outcome
@@ -24,11 +15,7 @@ extension Derivation.Pass {
         var (inputs, behind): ([Input], [HubCore]) = ([], [])
         inputs.reserveCapacity(slots.count)
         for slot in slots {
-            guard let input = derivation.input(slot) else {
-                let empty = derivation.shownWithoutChoice ?? derivation.followed(slot)
-                inputs.append(Input(slot: slot, hub: nil, shown: HubCore.Shown(commit: empty, isFinished: true)))
-                continue
-            }
+            guard let input = derivation.input(slot) else { preconditionFailure("a hub has no input in slot \(slot)") }
             switch look(input, at: cut) {
             case .shows(let shown): inputs.append(Input(slot: slot, hub: input, shown: shown))
             case .isBehind: behind.append(input)
@@ -45,7 +32,7 @@ extension Derivation.Pass {
         var refused: [Int] = []
         for input in inputs {
             let link = derivation.link(input.slot)
-            if let hub = input.hub, !changes.follow(hub, slot: input.slot, showing: input.shown, link: link) {
+            if !changes.follow(input.hub, slot: input.slot, showing: input.shown, link: link) {
                 refused.append(input.slot)
             }
         }
@@ -108,18 +95,12 @@ extension Derivation.Pass {
         let derivation = visit.derivation
         annotate(derivation, with: inputs)
         switch derivation.operation {
-        case .choosing(let choosing):
-            // A switch publishes what it follows and needs no difference.
-            if let shown = inputs.first(where: { $0.slot == 1 })?.shown, shown.commit !== derivation.followed(1) {
-                choosing.show(shown.commit, visit.hub)
-            }
-        case .choosingMany(let sources): return show(sources, inputs, for: visit)
+        case .choosing(let sources): return show(sources, inputs, for: visit)
         case .following(let work):
             var updates: [InputUpdate] = []
             var had: [Step] = []
             for input in inputs {
-                guard let hub = input.hub else { continue }
-                let (before, after) = (derivation.followed(input.slot), input.shown.commit)
+                let (hub, before, after) = (input.hub, derivation.followed(input.slot), input.shown.commit)
                 if before === after { continue }
                 let step = known(before, after) ?? hub.step(from: before, to: after)
                 let joined = join(step, from: before, to: after, of: hub, isCancelled, changes: derivation.invalidation)
@@ -151,11 +132,14 @@ extension Derivation.Pass {
 
     /// Gives the commit of the current work the annotation of the first changed input that has one.
     private func annotate(_ derivation: Derivation, with inputs: [Input]) {
+        // The operator has followed its base already, perhaps in an earlier pass.
         var annotation: BoxedAnnotation?
+        if case .choosing(let sources) = derivation.operation, sources.hasChosen {
+            annotation = derivation.workAnnotation
+        }
         for input in inputs where annotation == nil {
-            let commit = input.shown.commit
             // Written before the commit was published.
-            guard let found = unsafe commit.annotation, commit !== derivation.followed(input.slot) else { continue }
+            guard let found = unsafe input.shown.commit.annotation, derivation.isNews(input) else { continue }
             annotation = found
         }
         derivation.workAnnotation = annotation
@@ -195,13 +179,5 @@ extension Derivation {
             count += commit.itemCount
         }
         return count
-    }
-}
-
-extension Derivation {
-    /// What a switch shows without a selected source; `nil` if this is not a switch.
-    fileprivate var shownWithoutChoice: HubCommit? {
-        guard case .choosing(let choosing) = operation else { return nil }
-        return choosing.empty
     }
 }

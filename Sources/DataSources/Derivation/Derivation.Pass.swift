@@ -45,8 +45,7 @@ extension Derivation {
         /// A changed input, with the commit it shows at a cut.
         struct Input {
             let slot: Int
-            /// `nil` for the chosen slot of a switch that has chosen nothing.
-            let hub: HubCore?
+            let hub: HubCore
             let shown: HubCore.Shown
         }
 
@@ -185,16 +184,11 @@ extension Derivation.Pass {
 
     /// Traps if an input that is behind depends on the switch, or on the hub that chose it, itself.
     func checkCycle(_ input: HubCore, for visit: Visit) {
-        let origin: String
-        switch visit.derivation.operation {
-        case .following: return
-        case .choosing(let choosing): origin = "switchToLatest at \(choosing.origin)"
-        case .choosingMany(let sources): origin = "the operator at \(sources.origin)"
-        }
+        guard case .choosing(let sources) = visit.derivation.operation else { return }
         if machine.isVisiting(input) {
             preconditionFailure(
                 """
-                what \(origin) follows is derived from it itself; \
+                what \(sources.origin) follows is derived from it itself; \
                 its closure has to return a source that does not depend on it
                 """)
         }

@@ -26,10 +26,8 @@ final class Derivation: HubFeed {
     enum Operation: Sendable {
         /// It passes their updates to the operator.
         case following(Work)
-        /// It shows another hub, which its only input selects.
-        case choosing(Switch)
         /// It follows other hubs, which its only input selects, and passes what they show to the operator.
-        case choosingMany(ItemSources)
+        case choosing(ItemSources)
     }
 
     /// Everything is guarded by the mutex, and changed only by the pass that works on the hub.
@@ -44,7 +42,7 @@ final class Derivation: HubFeed {
         var clocksAbove: [Int: [HubCore]] = [:]
     }
 
-    /// The fixed inputs; the hub that a switch has chosen is not among them.
+    /// The fixed inputs; hubs that were chosen are not among them.
     let inputs: [HubCore]
     let operation: Operation
     @usableFromInline let scope: CutScope
@@ -64,16 +62,10 @@ final class Derivation: HubFeed {
         self.init(inputs: inputs, empty: empty, operation: .following(work))
     }
 
-    /// Creates the feed of a hub that shows the hub selected by the value of `selection`.
-    @usableFromInline
-    convenience init(from selection: HubCore, startingAt empty: HubCommit, choosing: Switch) {
-        self.init(inputs: [selection], empty: [empty, choosing.empty], operation: .choosing(choosing))
-    }
-
-    /// Creates the feed of a hub that follows the sources that its operator finds for the items of `base`.
+    /// Creates the feed of a hub that follows the sources that its operator finds for the state of `base`.
     @usableFromInline
     convenience init(from base: HubCore, startingAt empty: HubCommit, sources: ItemSources) {
-        self.init(inputs: [base], empty: [empty], operation: .choosingMany(sources))
+        self.init(inputs: [base], empty: [empty], operation: .choosing(sources))
     }
 
     private init(inputs: [HubCore], empty: [HubCommit], operation: Operation) {
@@ -82,7 +74,7 @@ final class Derivation: HubFeed {
         scope = inputs.first?.scope ?? CutScope()
         for input in inputs.dropFirst() { scope.join(input.scope) }
         let (slots, timers) = (empty.count, inputs.count { $0.timer != nil })
-        invalidation = Invalidation(inputCount: slots, isSwitch: slots > inputs.count)
+        invalidation = Invalidation(inputCount: slots)
         state = Mutex(
             State(
                 followed: empty, hasFinished: Array(repeating: false, count: slots), unfinishedCount: slots - timers))
@@ -199,19 +191,24 @@ extension Derivation {
         if slot < inputs.count { return inputs[slot] }
         switch operation {
         case .following: return nil
-        case .choosing(let choosing): return choosing.chosen
-        case .choosingMany(let sources): return sources[slot]?.hub
+        case .choosing(let sources): return sources[slot]?.hub
         }
     }
 
     /// The link to the source in a slot, one of many; `nil` for other inputs.
     func link(_ slot: Int) -> Invalidation.Link? {
-        guard case .choosingMany(let sources) = operation else { return nil }
+        guard case .choosing(let sources) = operation else { return nil }
         return sources[slot]?.link
     }
 
     /// The commit in a slot that the operator followed last.
     func followed(_ slot: Int) -> HubCommit { state.withLock { $0.followed[slot] } }
+
+    /// Whether the operator has not followed yet what an input shows.
+    func isNews(_ input: Pass.Input) -> Bool {
+        if case .choosing(let sources) = operation, input.slot > 0 { return sources.isNews(input) }
+        return input.shown.commit !== followed(input.slot)
+    }
 
     /// The operator has followed its base, and has not shown anything yet.
     func followed(base: HubCommit) {
@@ -222,7 +219,7 @@ extension Derivation {
 
     /// The operator has followed `inputs`; returns `true` if no input can change any more.
     func followed(_ inputs: [Pass.Input]) -> Bool {
-        guard case .choosingMany(let sources) = operation else { return followed(fixed: inputs) }
+        guard case .choosing(let sources) = operation else { return followed(fixed: inputs) }
         let chosen = inputs.filter { $0.slot > 0 }
         sources.followed(chosen)
         keepClocks(of: chosen)
@@ -235,7 +232,7 @@ extension Derivation {
         let isLast = state.withLock { state -> Bool in
             for (place, input) in inputs.enumerated() {
                 swap(&state.followed[input.slot], &commits[place])
-                if input.hub?.timer == nil, state.hasFinished[input.slot] != input.shown.isFinished {
+                if input.hub.timer == nil, state.hasFinished[input.slot] != input.shown.isFinished {
                     state.hasFinished[input.slot] = input.shown.isFinished
                     state.unfinishedCount += input.shown.isFinished ? -1 : 1
                 }
@@ -279,7 +276,7 @@ extension Derivation {
 
     private func keepClocks(of inputs: [Pass.Input]) {
         for input in inputs {
-            let clocks = input.hub.map { $0.timer != nil ? [$0] : $0.derivation?.clocks ?? [] } ?? []
+            let clocks = input.hub.timer != nil ? [input.hub] : input.hub.derivation?.clocks ?? []
             if clocks.isEmpty, !hasClocks.load(ordering: .relaxed) { continue }
             _ = state.withLock { state in
                 let old = state.clocksAbove[input.slot]

@@ -53,28 +53,6 @@ extension DerivedSource {
         }
     }
 
-    /// Creates a source that follows the source selected by another source's value.
-    @inlinable
-    convenience init<Value>(
-        from selection: Upstream<ValueSnapshot<Value>>,
-        origin: String,
-        choosing find: @escaping @Sendable (Value) -> (any DerivableSource<Snapshot>)?
-    ) {
-        let (keeper, selector) = (Derivation.Keeper(), Selector(find))
-        let choosing = Derivation.Switch(
-            empty: Commit(number: 0, snapshot: Snapshot()),
-            keeper: keeper,
-            origin: origin,
-            select: { selector.select($0) },
-            show: { commit, hub in hub.publish(downcast(commit, to: Commit<Snapshot>.self).snapshot) }
-        )
-        let selection = selection.erased
-        self.init(
-            fedBy: Derivation(from: selection.core, startingAt: selection.empty, choosing: choosing),
-            bases: [selection.source, keeper]
-        )
-    }
-
     @inlinable
     convenience init(from inputs: [ErasedUpstream], work: @escaping Derivation.Work) {
         self.init(from: inputs, comparer: CommitComparer(of: Snapshot.self), work: work)

@@ -37,8 +37,7 @@ extension Derivation {
     fileprivate var followedHubs: [HubCore] {
         switch operation {
         case .following: inputs
-        case .choosing(let choosing): inputs + (choosing.chosen.map { [$0] } ?? [])
-        case .choosingMany(let sources): inputs + sources.hubs
+        case .choosing(let sources): inputs + sources.hubs
         }
     }
 }

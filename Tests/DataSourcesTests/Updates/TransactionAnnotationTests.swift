@@ -80,6 +80,25 @@ struct TransactionAnnotationTests {
         }
     }
 
+    @Test func `it goes from a list and the sources of its items, and from what a switch selects by`() async throws {
+        let (selected, child) = (Parameter(true), ListSource<Row>())
+        let each = source.combinedWithEach { [child] _ in child }
+        let chosen = selected.switchToLatest { [source, child] isFirst in if isFirst { source } else { child } }
+        try await source.append(Row(1))
+        let (rows, shown) = await (each.subscribe(), chosen.subscribe())
+        try await annotated("child") { [child] in _ = try await child.append(Row(2)) }
+        #expect(await rows.next()?.annotation as? String == "child")
+        try await annotated("base") { [source] in _ = try await source.append(Row(3)) }
+        #expect(await rows.next()?.annotation as? String == "base")
+        #expect(await shown.next()?.annotation as? String == "base")
+        try await annotated("choice") { [selected] in _ = selected.set(false) }
+        #expect(await shown.next()?.annotation as? String == "choice")
+        try await source.append(Row(4))
+        try await child.append(Row(5))
+        let (row, update) = await (rows.next(), shown.next())
+        #expect(row != nil && row?.annotation == nil && update != nil && update?.annotation == nil)
+    }
+
     @Test func `a transaction over several sources annotates each of its commits`() async throws {
         let other = ListSource<Row>(in: source.group)
         let (first, second) = (source.subscribe(), other.subscribe())

@@ -6,22 +6,19 @@ internal import Synchronization
 /// every invalidation.
 @usableFromInline
 final class Invalidation: Sendable {
-    /// A derived hub to invalidate when an input changes, and the edge to that input.
+    /// A derived hub to invalidate when an input changes, and the slot of that input.
     struct Dependent: Sendable, InvalidationTarget {
         let changes: Invalidation
-        let edge: Int
-        /// The link to an input among many that are chosen; `nil` for others.
+        let slot: Int
+        /// The link to an input that was chosen; `nil` for others.
         var link: Link?
 
         var isLive: Bool {
-            if changes.isOver.load(ordering: .relaxed) { return false }
-            if let link { return !link.isOver }
-            let choice = changes.choice.load(ordering: .relaxed)
-            return edge == 0 || choice < 0 || edge == choice
+            !changes.isOver.load(ordering: .relaxed) && link?.isOver != true
         }
     }
 
-    /// The link from an input, one of many that are chosen, to the hub that follows it.
+    /// The link from an input that was chosen to the hub that follows it.
     ///
     /// It tells the input that the hub has given it up, without a lock.
     final class Link: Sendable {
@@ -48,14 +45,11 @@ final class Invalidation: Sendable {
     private let state: Mutex<State>
     /// Whether the hub was released.
     private let isOver = Atomic<Bool>(false)
-    /// The edge to the hub that a switch follows; -1 if this is not a switch.
-    private let choice: Atomic<Int>
     /// The number of inputs read so far: for tests.
     let inputsRead = Atomic<Int>(0)
 
-    init(inputCount: Int, isSwitch: Bool) {
-        state = Mutex(State(machine: Machine(inputCount: inputCount, isSwitch: isSwitch)))
-        choice = Atomic(isSwitch ? 0 : -1)
+    init(inputCount: Int) {
+        state = Mutex(State(machine: Machine(inputCount: inputCount)))
     }
 
     /// The hub was released.
@@ -105,9 +99,9 @@ extension Invalidation {
     static func inputsChanged(_ dependents: [Dependent]) -> [Invalidation] {
         var (found, dependents, next): ([Invalidation], [Dependent], Int) = ([], dependents, 0)
         while next < dependents.count {
-            let (changes, edge) = (dependents[next].changes, dependents[next].edge)
+            let (changes, slot) = (dependents[next].changes, dependents[next].slot)
             next += 1
-            guard let below = changes.state.withLock({ $0.machine.inputChanged(edge) }) else { continue }
+            guard let below = changes.state.withLock({ $0.machine.inputChanged(slot) }) else { continue }
             found.append(changes)
             dependents += below
         }
@@ -150,8 +144,7 @@ extension Invalidation {
     /// Registers for the next change of the input in a slot; returns `false` if the input shows something other than
     /// `shown`.
     func follow(_ input: HubCore, slot: Int, showing shown: HubCore.Shown, link: Link? = nil) -> Bool {
-        let edge = slot == 0 || link != nil ? slot : state.withLock { $0.machine.edge(of: slot) }
-        return input.add(Dependent(changes: self, edge: edge, link: link), ifShowing: shown)
+        input.add(Dependent(changes: self, slot: slot, link: link), ifShowing: shown)
     }
 }
 
@@ -163,12 +156,7 @@ extension Invalidation {
         state.withLock { $0.machine.workRequested(at: cut) }
     }
 
-    /// The pass that works has chosen another input.
-    func choose() {
-        choice.store(state.withLock { $0.machine.chose() }, ordering: .relaxed)
-    }
-
-    /// The pass that works has chosen other inputs among many.
+    /// The pass that works has chosen other inputs.
     func choose(come: [Int], gone: [Int]) {
         state.withLock { $0.machine.chose(come: come, gone: gone) }
     }

@@ -1,7 +1,7 @@
 /// The changed inputs of a derived hub, the work on them, and the hub's dependents.
 ///
-/// Inputs have **slots**: their indices, or, in a switch, 0 for the selection and 1 for the chosen source. A hub can also
-/// choose any number of inputs; each has a slot beyond those of the fixed inputs, which is never used again.
+/// Inputs have **slots**, their indices. A hub can also choose any number of inputs; each has a slot beyond those of the
+/// fixed inputs, which is never used again.
 ///
 /// ```
 ///                inputChanged              workRequested                    workEnded
@@ -34,17 +34,13 @@ package struct InvalidationMachine<Dependent> {
     private var isChanged: [Bool]
     /// By slot, whether the input has changed, for inputs chosen among many.
     private var isChosenChanged: [Int: Bool] = [:]
-    /// How often a switch has chosen; edges of earlier choices are ignored.
-    package private(set) var choices = 0
-    private let isSwitch: Bool
     private var isGone = false
     /// What the hub shows while it is up to date: the commit's number, and whether it is the last.
     private var shown: (number: UInt64, isFinished: Bool) = (0, false)
     package private(set) var dependents = DependentList<Dependent>()
 
     /// Creates the state of a hub that has followed nothing.
-    package init(inputCount: Int, isSwitch: Bool = false) {
-        self.isSwitch = isSwitch
+    package init(inputCount: Int) {
         changed = Array(0..<inputCount)
         isChanged = Array(repeating: true, count: inputCount)
     }
@@ -55,11 +51,11 @@ package struct InvalidationMachine<Dependent> {
     /// Whether the hub needs no work at a cut.
     package func isDone(at cut: UInt64) -> Bool { self.cut >= cut || isUpToDate }
 
-    /// The input with this edge changed, or is about to.
+    /// The input in a slot changed, or is about to.
     ///
     /// Returns the dependents to notify; `nil` if the hub was not up to date, since they have been notified already.
-    package mutating func inputChanged(_ edge: Int) -> [Dependent]? {
-        guard let slot = slot(of: edge) else { return nil }
+    package mutating func inputChanged(_ slot: Int) -> [Dependent]? {
+        if isGone { return nil }
         let wasUpToDate = isUpToDate
         guard mark(slot) else { return nil }
         return wasUpToDate ? dependents.takeAll() : nil
@@ -71,16 +67,6 @@ package struct InvalidationMachine<Dependent> {
         if isBeingWorkedOn { return .busy }
         isBeingWorkedOn = true
         return .work(changed)
-    }
-
-    /// A switch chose another source during its work; returns the edge to that source.
-    package mutating func chose() -> Int {
-        choices += 1
-        if !isChanged[1] {
-            isChanged[1] = true
-            changed.append(1)
-        }
-        return choices
     }
 
     /// A hub chose the inputs in the slots `come` during its work, and gave up those in `gone`.
@@ -152,16 +138,6 @@ package struct InvalidationMachine<Dependent> {
     package mutating func ended() -> [Dependent] {
         isGone = true
         return dependents.takeAll()
-    }
-
-    /// The edge of the input in a slot.
-    package func edge(of slot: Int) -> Int { isSwitch && slot == 1 ? choices : slot }
-
-    /// The slot of an edge; `nil` for an earlier choice, and for every edge once the hub is released.
-    private func slot(of edge: Int) -> Int? {
-        if isGone { return nil }
-        if !isSwitch || edge == 0 { return edge }
-        return edge == choices ? 1 : nil
     }
 }
 

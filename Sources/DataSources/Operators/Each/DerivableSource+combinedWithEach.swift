@@ -46,7 +46,7 @@ extension DerivableSource {
     ) -> DerivedSource<ListSnapshot<CombinedItem<Item, Child>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(
             from: upstream,
-            origin: "\(fileID):\(line)",
+            origin: "the operator at \(fileID):\(line)",
             choosing: CombinedWithEachOperator<Item, Item.ID, Child>(.byItem(source))
         )
     }
@@ -77,7 +77,7 @@ extension DerivableSource {
     ) -> DerivedSource<ListSnapshot<CombinedItem<Item, Child>>> where Snapshot == ListSnapshot<Item> {
         DerivedSource(
             from: upstream,
-            origin: "\(fileID):\(line)",
+            origin: "the operator at \(fileID):\(line)",
             choosing: CombinedWithEachOperator<Item, Key, Child>(.byKey(key, source))
         )
     }

@@ -71,24 +71,6 @@ struct InvalidationMachineTests {
         #expect(machine.workRequested(at: 3) == .work([0]))
     }
 
-    @Test func `what a switch chose before tells nothing`() {
-        var machine = Machine(inputCount: 2, isSwitch: true)
-        #expect(machine.workRequested(at: 1) == .work([0, 1]))
-        #expect(machine.chose() == 1)
-        machine.followed(2)
-        machine.workEnded(at: 1, refused: [], showing: 1, isFinished: false)
-        #expect(machine.edge(of: 0) == 0 && machine.edge(of: 1) == 1)
-        #expect(machine.inputChanged(0) == [])
-        #expect(machine.workRequested(at: 2) == .work([0]))
-        #expect(machine.chose() == 2)
-        #expect(machine.changed == [0, 1])
-        machine.followed(2)
-        machine.workEnded(at: 2, refused: [], showing: 2, isFinished: false)
-        #expect(machine.inputChanged(1) == nil)
-        #expect(machine.isUpToDate)
-        #expect(machine.inputChanged(2) == [])
-    }
-
     @Test func `inputs chosen among many are new at first, are told once each, and nothing when they are given up`() {
         var machine = Machine(inputCount: 1)
         #expect(machine.workRequested(at: 1) == .work([0]))
