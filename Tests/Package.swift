@@ -37,6 +37,16 @@ let package = Package(
             swiftSettings: .newApp
         ),
 
+        // What the scripts of .ci parse and compare.
+        .target(name: "Checking", path: "Checks/Checking", swiftSettings: .strict),
+        .program("checks", in: "Checks", ["Checking", arguments], .strict),
+        .testTarget(
+            name: "CheckingTests",
+            dependencies: ["Checking"],
+            path: "Checks/CheckingTests",
+            swiftSettings: .strict
+        ),
+
         .target(
             name: "Fuzzing", dependencies: [library, testing, wire], path: "Fuzzing/Fuzzing", swiftSettings: .members),
         .program("SeedCorpus", in: "Fuzzing", ["Fuzzing"], .members),

@@ -1,0 +1,18 @@
+import Checking
+import Testing
+
+struct AffectedTests {
+    @Test(arguments: [
+        ("", "documentation"),
+        ("README.md", "documentation"),
+        ("Examples/README.md", "documentation"),
+        ("README.md Sources/A/A.docc/B.png", "documentation"),
+        ("Package.swift README.md", "everything"),
+        ("Examples/Board/README.md Examples/Desk/a README.md", "Board Desk"),
+        ("Examples/Desk/a Tests/b", "everything"),
+        ("Examples/Shared/a", "Board Desk Leaderboard ProcessBoard Shared"),
+    ])
+    func `a change affects what it can reach`(paths: String, expected: String) {
+        #expect(affected(by: paths.split(separator: " ").map(String.init)).joined(separator: " ") == expected)
+    }
+}
