@@ -56,7 +56,7 @@ struct MisbehavingOperatorLaws: OddOperators {
     func derive<Item: OddItem>(
         from sources: [ListSource<Item>], _ whim: Whim
     ) -> (readers: [OddReader], change: @Sendable (inout Random) -> Void) {
-        (lists(sources[0], sources[1], whim) + sections(sources[0], whim), { _ in })
+        (lists(sources[0], sources[1], whim) + sections(sources[0], sources[1], whim), { _ in })
     }
 
     private func lists<Item: OddItem>(
@@ -83,13 +83,18 @@ struct MisbehavingOperatorLaws: OddOperators {
                 "joined by chance",
                 source.joined(with: other, on: { _ in whim.next() % 3 }, equals: { _ in whim.next() % 3 })),
             .list("fully joined by id", source.fullJoined(with: other, on: \.id, equals: \.id)),
+            .list("joined to one", source.joined(toOne: other, on: \.id)),
+            .list("left joined to one by chance", source.leftJoined(toOne: other, on: { _ in other.snapshot[0]?.id })),
             .list("tree", source.tree { [first = source] item in first.snapshot[item.value]?.id }),
             .list("flattened groups", source.grouped(by: \.id, order: .firstAppearance).flattened()),
         ]
     }
 
-    private func sections<Item: OddItem>(_ source: ListSource<Item>, _ whim: Whim) -> [OddReader] {
+    private func sections<Item: OddItem>(
+        _ source: ListSource<Item>, _ other: ListSource<Item>, _ whim: Whim
+    ) -> [OddReader] {
         let grouped = source.grouped(by: \.id, order: .firstAppearance)
+        let ids = other.collected().map { Set($0.prefix(2).map(\.id)) }
         return [
             .table("grouped by id", grouped),
             .table("grouped by chance", source.grouped(by: { _ in whim.next() % 4 }, order: .firstAppearance)),
@@ -98,6 +103,9 @@ struct MisbehavingOperatorLaws: OddOperators {
             .table("hidden empty sections", grouped.filter { $0.value < 3 }.hidingEmptySections()),
             .table("limited sections", grouped.prefix(perSection: 2)),
             .table("composite", CompositeSource(grouped, grouped)),
+            .table("sectioned into a list", source.sectioned(into: other, by: { $0.value > 2 ? $0.id : nil })),
+            .table("sorted sections", grouped.sortedSections(by: ItemOrder { _, _ in whim.oneIn(2) })),
+            .table("collapsed sections", grouped.collapsingSections(ids)),
         ]
     }
 }

@@ -31,6 +31,14 @@ enum DerivedOperations {
                 others.hub.publish(checked { try ListSnapshot((0..<100).map { Thing($0) }) })
                 return source.joined(with: others, on: { ($0.id + $0.number) % 100 }, equals: \.id)
             }
+            measure("sectioned into a list", size, report) { source in
+                let columns = Upstream()
+                columns.hub.publish(checked { try ListSnapshot((0..<90).map { Thing($0) }) })
+                return source.sectioned(into: columns, elsewhere: Thing(1_000)) { ($0.id + $0.number) % 100 }
+            }
+            measure("sorted sections", size, report) { source in
+                source.grouped { ($0.id + $0.number) % 100 }.sortedSections(by: { $0.id * 7919 % 101 })
+            }
             measure("sources of items", size, report) { source in
                 let values = (0..<100).map { Parameter($0) }
                 return source.combinedWithEach { values[($0.id + $0.number) % 100] }

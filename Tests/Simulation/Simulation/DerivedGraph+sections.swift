@@ -30,7 +30,7 @@ extension DerivedGraph {
     private func groups(_ random: inout SeededGenerator) -> SectionsNode {
         let (base, value) = (list(&random), value(of: &random))
         let source = base.source
-        switch random.below(5) {
+        switch random.below(6) {
         case 0:
             return SectionsNode("\(base.name).grouped", source.grouped { $0.value % 3 }) { moment in
                 Self.grouped(base.content(at: moment)) { $0.value % 3 }.sorted { $0.header.id < $1.header.id }
@@ -48,6 +48,20 @@ extension DerivedGraph {
                     .sorted { $0.header.id > $1.header.id }
             }
         case 3: return sectionsOfEach(&random)
+        case 4:
+            let other = list(&random)
+            let headers = other.source.map { GroupHeader($0.id) }
+            let elsewhere = GroupHeader(-1)
+            let sections = source.sectioned(into: headers, elsewhere: elsewhere) { $0.value }
+            return SectionsNode("\(base.name).sectioned(into: \(other.name))", sections) { moment in
+                var rest = base.content(at: moment)
+                let ids = other.content(at: moment).map(\.id)
+                let sections = ids.map { id in
+                    PlainSection(GroupHeader(id), rest.filter { $0.value == id })
+                }
+                rest.removeAll { ids.contains($0.value) }
+                return sections + (rest.isEmpty ? [] : [PlainSection(elsewhere, rest)])
+            }
         default:
             // Those with 3 are left out.
             let sections = source.sectioned(into: [GroupHeader(1), GroupHeader(0), GroupHeader(2)]) { $0.value % 4 }
@@ -83,7 +97,7 @@ extension DerivedGraph {
                 base.content(at: moment).map { PlainSection($0.header, items($0.items)) }
             }
         }
-        switch random.below(5) {
+        switch random.below(6) {
         case 0: return node("sortedItems", source.sortedItems(by: { $0.value })) { $0.sorted(ascending: true) }
         case 1:
             let sorted = source.sortedItems(by: value.source) {
@@ -96,6 +110,10 @@ extension DerivedGraph {
                 }
             }
         case 2: return node("filter", source.filter { $0.value % 3 != number }) { $0.filter { $0.value % 3 != number } }
+        case 4:
+            return SectionsNode("\(base.name).sortedSections", source.sortedSections(by: \.id, .descending)) { moment in
+                base.content(at: moment).sorted { $0.header.id > $1.header.id }
+            }
         case 3: return node("prefix", source.prefix(perSection: number)) { Array($0.prefix(number)) }
         default:
             return SectionsNode("\(base.name).hidingEmptySections", source.hidingEmptySections()) { moment in
