@@ -119,9 +119,21 @@ extension SubscriptionCore {
 
     /// The next update; `nil` at the end and, if `returnsFromNothing`, after a net no-op.
     ///
-    /// It is one function, and parks before it registers a demand. Most consumers are faster than their source, so this
-    /// path, from one delivery to the next, is the cost of a delivery. Rare paths are not inlined: they would enlarge
-    /// every waiting consumer's task, by half a kilobyte for a task group.
+    /// ```
+    ///   lock
+    ///    │         something is newer       its step is found          it changes something
+    ///    ▼                 │                       │                          │
+    /// asking ──────────────┴──────▶ choosing ──────┴──────▶ comparing ────────┴──▶ delivering ──▶ an update
+    ///  ▲ ▲                            │                       │  │
+    ///  │ └── paused, or overtaken ────┴───────────────────────┘  └── it changes nothing ──▶ unchanged
+    ///  └────────────────────────────────────────────────────────────────────────────────────────┘
+    ///
+    /// asking, choosing, comparing ── cancelled, or the hub has finished ──▶ over ──▶ nil
+    /// ```
+    ///
+    /// It is compiled as one function, and parks before it registers a demand. Most consumers are faster than their
+    /// source, so this path, from one delivery to the next, is the cost of a delivery. Rare paths are not inlined: they
+    /// would enlarge every waiting consumer's task, by half a kilobyte for a task group.
     ///
     /// - Parameters:
     ///   - returnsFromNothing: Whether to return `nil` after a net no-op.
@@ -129,82 +141,142 @@ extension SubscriptionCore {
     /// - Returns: The update.
     @usableFromInline
     func take(returnsFromNothing: Bool = false, isInHandler: Bool = false) async -> Delivery? {
-        let isLocked: Bool
-        var (seen, isAtCommit): (UInt64, Bool)
-        (isLocked, seen, isAtCommit) = state.withLock { ($0.lock.machine.lockTried(), $0.seen, $0.isAtCommit) }
+        guard var seen = await lock() else { return nil }
+        var phase = Phase.asking
+        while true {
+            switch phase {
+            case .asking: phase = await ask(after: seen, isInHandler: isInHandler)
+            case .choosing(let likely): phase = await choose(likely, after: seen)
+            case .comparing(let step): phase = await compare(step)
+            case .unchanged(let step):
+                pass(step, &seen)
+                phase = returnsFromNothing ? .over : .asking
+            case .delivering(let update, let step): return deliver(update, at: step, from: seen)
+            case .over:
+                end(at: seen)
+                return nil
+            }
+        }
+    }
+
+    /// Where a call is that holds the lock; see the drawing of ``take(returnsFromNothing:isInHandler:)``.
+    private enum Phase {
+        /// It finds out whether there is something newer, and waits until there is.
+        case asking
+        /// Something is newer; the step to take is probably this one, if it is known.
+        case choosing(likely: DifferenceStep?)
+        /// It takes this step, and needs its difference.
+        case comparing(DifferenceStep)
+        /// The step changes nothing.
+        case unchanged(DifferenceStep)
+        case delivering(ErasedUpdate, DifferenceStep)
+        case over
+    }
+
+    /// Waits until this call holds the lock; returns the commit up to which everything has been seen, or `nil` if the
+    /// task is cancelled.
+    @inline(__always)
+    private func lock() async -> UInt64? {
+        var (isLocked, seen, isAtCommit) = state.withLock { ($0.lock.machine.lockTried(), $0.seen, $0.isAtCommit) }
         if !isLocked {
             guard await waitForLock() else { return nil }
             (seen, isAtCommit) = state.withLock { ($0.seen, $0.isAtCommit) }
         }
         if !isAtCommit { catchUp() }
-        asking: while true {
-            if isPaused {
-                guard await waitUntilResumed(at: seen) else { break }
-                continue
-            }
-            if hub.feed != nil, await !refresh() { break }
-            var likely: DifferenceStep?
-            if hub.hasNothing(after: seen) {
-                guard let invalidations = hub.beginWait() else { continue }
-                let clocks = hub.feed?.clocks ?? []
-                if clocks.isEmpty, Simulation.running == nil {
-                    likely = await park(at: seen, invalidations: invalidations, isInHandler: isInHandler)
-                } else {
-                    likely = await parkRarely(
-                        at: seen, invalidations: invalidations, keepingTimeOf: clocks, isInHandler: isInHandler)
-                }
-                #if DATASOURCES_THREAD_SANITIZER
-                // The sanitizer does not see that resuming happens before being resumed; it does see the lock.
-                _ = hub.invalidations
-                #endif
-                // A derived hub may have more to show than has been published.
-                hub.endWait()
-                if hub.feed != nil { continue }
-            }
-            if isPaused { continue }
-            // Woken with a step, it checks before the delivery: the check is no more than that, but costs two atomics.
-            if likely == nil, Task.isCancelled { break }
-            let step: DifferenceStep
-            if let woken = likely.take(), woken.from == seen, hub.isNewest(woken) {
-                step = woken
-            } else {
-                switch hub.next(for: demand, from: commit, after: seen) {
-                case .wait: continue
-                case .end: break asking
-                case .step(let newest): step = newest
-                }
-            }
-            if let throttle, await throttle.pause() { continue }
-            var update = step.known
-            if update == nil {
-                let outcome: DifferenceStep.Outcome
-                switch step.join(isCancelled: { Task.isCancelled }) {
-                case .outcome(let known): outcome = known
-                case .watch(let watcher): outcome = await step.outcome(watching: watcher)
-                }
-                switch outcome {
-                case .cancelled: continue
-                case .update(let found): update = found
-                }
-            }
-            if Task.isCancelled { break }
-            if isPaused { continue }
-            if let update = update.take() {
-                let begun = demand.leave()
-                let delivery = deliver(update, to: step.after)
-                if let begun { hub.endDemand(begun, at: seen) }
-                throttle?.delivered()
-                return delivery
-            }
-            let after = step.after
-            advancePastNoChange(after)
-            hub.advance(demand, from: seen, to: after.number)
-            seen = after.number
-            if returnsFromNothing { break }
+        return seen
+    }
+
+    @inline(__always)
+    private func ask(after seen: UInt64, isInHandler: Bool) async -> Phase {
+        if isPaused { return await waitUntilResumed(at: seen) ? .asking : .over }
+        if hub.feed != nil, await !refresh() { return .over }
+        var likely: DifferenceStep?
+        if hub.hasNothing(after: seen) {
+            guard let invalidations = hub.beginWait() else { return .asking }
+            likely = await wait(at: seen, invalidations: invalidations, isInHandler: isInHandler)
+            // A derived hub may have more to show than has been published.
+            if hub.feed != nil { return .asking }
         }
+        return isPaused ? .asking : .choosing(likely: likely)
+    }
+
+    /// Waits for a newer commit; returns the step that leads there, if it is known.
+    @inline(__always)
+    private func wait(at seen: UInt64, invalidations: Int, isInHandler: Bool) async -> DifferenceStep? {
+        let likely: DifferenceStep?
+        let clocks = hub.feed?.clocks ?? []
+        if clocks.isEmpty, Simulation.running == nil {
+            likely = await park(at: seen, invalidations: invalidations, isInHandler: isInHandler)
+        } else {
+            likely = await parkRarely(
+                at: seen, invalidations: invalidations, keepingTimeOf: clocks, isInHandler: isInHandler)
+        }
+        #if DATASOURCES_THREAD_SANITIZER
+        // The sanitizer does not see that resuming happens before being resumed; it does see the lock.
+        _ = hub.invalidations
+        #endif
+        hub.endWait()
+        return likely
+    }
+
+    @inline(__always)
+    private func choose(_ likely: DifferenceStep?, after seen: UInt64) async -> Phase {
+        // Woken with a step, it checks before the delivery: the check is no more than that, but costs two atomics.
+        if likely == nil, Task.isCancelled { return .over }
+        let step: DifferenceStep
+        if let likely, likely.from == seen, hub.isNewest(likely) {
+            step = likely
+        } else {
+            switch hub.next(for: demand, from: commit, after: seen) {
+            case .wait: return .asking
+            case .end: return .over
+            case .step(let newest): step = newest
+            }
+        }
+        if let throttle, await throttle.pause() { return .asking }
+        return .comparing(step)
+    }
+
+    @inline(__always)
+    private func compare(_ step: DifferenceStep) async -> Phase {
+        var update = step.known
+        if update == nil {
+            let outcome: DifferenceStep.Outcome
+            switch step.join(isCancelled: { Task.isCancelled }) {
+            case .outcome(let known): outcome = known
+            case .watch(let watcher): outcome = await step.outcome(watching: watcher)
+            }
+            switch outcome {
+            case .cancelled: return .asking
+            case .update(let found): update = found
+            }
+        }
+        if Task.isCancelled { return .over }
+        if isPaused { return .asking }
+        return update.map { .delivering($0, step) } ?? .unchanged(step)
+    }
+
+    @inline(__always)
+    private func deliver(_ update: consuming ErasedUpdate, at step: DifferenceStep, from seen: UInt64) -> Delivery {
+        let begun = demand.leave()
+        let delivery = deliver(update, to: step.after)
+        if let begun { hub.endDemand(begun, at: seen) }
+        throttle?.delivered()
+        return delivery
+    }
+
+    /// Moves on to the end of a step that was a net no-op.
+    private func pass(_ step: DifferenceStep, _ seen: inout UInt64) {
+        let after = step.after
+        advancePastNoChange(after)
+        hub.advance(demand, from: seen, to: after.number)
+        seen = after.number
+    }
+
+    /// Ends a call without a delivery.
+    private func end(at seen: UInt64) {
         if let begun = demand.leave() { hub.endDemand(begun, at: seen) }
         endCall()
-        return nil
     }
 
     /// Refreshes a derived hub; returns `false` if the task is cancelled.
@@ -243,9 +315,7 @@ extension SubscriptionCore {
         }
     }
 
-    /// Ends a call without a delivery.
-    ///
-    /// It drops the commit seen since the last delivery, so an idle subscription retains one commit.
+    /// Releases the lock, and drops the commit seen since the last delivery: an idle subscription retains one commit.
     private func endCall() {
         let (_, next) = state.withLock { state -> (HubCommit?, [Suspension]) in
             var old: HubCommit?
