@@ -21,7 +21,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case reportsWhatIsEqual
     // Law 5
     case keepsStaleSteps, keepsStepsNobodyWants
-    case keepsEndedCuts, keepsThePastOfReleasedHubs  // ConcurrentReadLaws
+    case keepsThePastOfReleasedHubs  // ConcurrentReadLaws
+    case keepsEndedCuts  // CutModelTests
     // Law 6
     case stopsWatchedDifferences, neverStopsDifferences
     // Law 7
@@ -43,8 +44,9 @@ public enum Mutant: String, CaseIterable, Sendable {
     // Law 14, and waiting for what is upstream of a derived source
     case readsRootsOneByOne, losesWhoLooks, losesChanges, keepsNoPast, finishesWithTheFirstOrigin
     case keepsTimeForItself, takesStaleWork, takesExecutorsForOne, losesLateChanges
-    case worksAtPassedCuts, worksAtEndedCuts  // ConcurrentReadLaws
-    case skipsEarlierCuts, forgetsCutsOfAll, joinsNoScopes, keepsOwnersThatLeft
+    case worksAtPassedCuts  // ConcurrentReadLaws
+    case worksAtEndedCuts, worksAtMarkedCuts, joinsWithoutMarkingCuts, skipsEarlierCuts  // CutModelTests
+    case forgetsCutsOfAll, joinsNoScopes, keepsOwnersThatLeft
     // Law 15
     case clampsPositions, asksUnderTheLock, forgetsIrregularIDs
     case pairsTwice

@@ -122,3 +122,8 @@ package struct RefreshMachine<Node: AnyObject> {
 
 extension RefreshMachine: Sendable where Node: Sendable {}
 extension RefreshMachine.Visit: Sendable where Node: Sendable {}
+
+// Tests find out which states they have seen.
+extension RefreshMachine: Equatable, Hashable where Node: Hashable {}
+
+extension RefreshMachine.Visit: Equatable, Hashable where Node: Hashable {}

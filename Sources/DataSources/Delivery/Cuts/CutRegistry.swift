@@ -134,3 +134,8 @@ package struct CutRegistry<Owner: Hashable, Kept> {
 extension CutRegistry: Sendable where Owner: Sendable, Kept: Sendable {}
 
 extension CutRegistry.Record: Sendable where Owner: Sendable, Kept: Sendable {}
+
+// Tests find out which states they have seen.
+extension CutRegistry: Equatable, Hashable where Kept: Hashable {}
+
+extension CutRegistry.Record: Equatable, Hashable where Kept: Hashable {}
