@@ -91,7 +91,7 @@ struct TransactionAnnotationTests {
         try await annotated("base") { [source] in _ = try await source.append(Row(3)) }
         #expect(await rows.next()?.annotation as? String == "base")
         #expect(await shown.next()?.annotation as? String == "base")
-        try await annotated("choice") { [selected] in _ = selected.set(false) }
+        await annotated("choice") { [selected] in _ = selected.set(false) }
         #expect(await shown.next()?.annotation as? String == "choice")
         try await source.append(Row(4))
         try await child.append(Row(5))

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Sections in another order, and sections that show no items.
@@ -14,7 +15,7 @@ struct SortedSectionsTests {
     }
 
     @Test func `sortedSections, random histories`() throws {
-        try expectFollowsSections(seeds: 0..<40) {
+        try expectFollowsSections(seeds: seeds(14)) {
             SectionListSortOperator<Heading, Row>(Self.order)
         } oracle: {
             Self.sorted($0.plain)
@@ -54,7 +55,7 @@ struct SortedSectionsTests {
     }
 
     @Test func `collapsingSections, random histories of sections and sets`() throws {
-        let histories = try (0..<40 as Range<UInt64>).map { seed in
+        let histories = try seeds(14).map { seed in
             var random = Random(seed: seed)
             let sets = (0..<40).map { _ -> ValueSnapshot<Set<Int>> in
                 if random.below(8) == 0 { return ValueSnapshot() }
