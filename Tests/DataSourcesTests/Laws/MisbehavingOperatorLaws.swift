@@ -94,7 +94,8 @@ struct MisbehavingOperatorLaws: OddOperators {
         _ source: ListSource<Item>, _ other: ListSource<Item>, _ whim: Whim
     ) -> [OddReader] {
         let grouped = source.grouped(by: \.id, order: .firstAppearance)
-        let ids = other.collected().map { Set($0.prefix(2).map(\.id)) }
+        // A set of more could trap by itself.
+        let ids = other.collected().map { Set($0.prefix(1).map(\.id)) }
         return [
             .table("grouped by id", grouped),
             .table("grouped by chance", source.grouped(by: { _ in whim.next() % 4 }, order: .firstAppearance)),

@@ -67,7 +67,7 @@ where
             records.append(record(under: elsewhere))
         }
         sections.show(records)
-        totalItems = records.reduce(0) { $0 + $1.tree.count }
+        totalItems = sections.snapshot.itemCountOfSections()
         adoptLineage()
     }
 

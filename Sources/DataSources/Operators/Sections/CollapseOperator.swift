@@ -41,7 +41,7 @@ where
             while let record = upstream.next() { records.append(Self.shown(record, ids)) }
         }
         self.sections.show(records)
-        totalItems = records.reduce(0) { $0 + $1.tree.count }
+        totalItems = self.sections.snapshot.itemCountOfSections()
         lineage.adopt(self.sections.lineage, sections.lineage)
     }
 
@@ -62,14 +62,21 @@ where
             for pair in changes.updates { totalItems += sections[pair.after]?.tree.count ?? 0 }
         }
         if second != nil {
-            for id in old.symmetricDifference(new) {
-                guard let position = sections.position(of: id), position < upstream.count else { continue }
-                let record = Self.shown(upstream.tree.element(at: position), new)
-                totalItems += record.tree.count - sections.tree.element(at: position).tree.count
-                sections.put(record, at: position)
+            // A set of ids that misbehave can trap when it is made.
+            for (set, other) in [(old, new), (new, old)] {
+                for id in set where !other.contains(id) { toggle(id, upstream, new) }
             }
         }
         lineage.adopt(sections.lineage, states.0.lineage)
+    }
+
+    /// Opens or collapses a section, if there is one with the id.
+    @inlinable
+    mutating func toggle(_ id: Header.ID, _ upstream: ListSnapshot<Record>, _ collapsed: Set<Header.ID>) {
+        guard let position = sections.position(of: id), position < upstream.count else { return }
+        let record = Self.shown(upstream.tree.element(at: position), collapsed)
+        totalItems += record.tree.count - sections.tree.element(at: position).tree.count
+        sections.put(record, at: position)
     }
 
     /// A section as the output has it.

@@ -16,8 +16,8 @@ extension DerivableSource {
     ///
     /// - Parameter order: The order; equal headers must compare alike with any other header.
     /// - Returns: The derived source.
-    /// - Complexity: O(*k* log *s*) comparisons for *k* of *s* sections that are inserted, deleted, moved or changed,
-    ///   regardless of their items; O(*s* log *s*) once, at the start.
+    /// - Complexity: O(*k* log *s*) comparisons for *k* of *s* sections that are inserted, deleted, moved or changed, and
+    ///   O(*s*) to add up their sizes; O(*s* log *s*) comparisons once, at the start.
     @inlinable
     public func sortedSections<Header, Item>(
         by order: ItemOrder<Header>

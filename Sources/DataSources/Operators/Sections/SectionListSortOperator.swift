@@ -22,7 +22,9 @@ where
         var sorted = list.snapshot
         if let records = Update(from: update.before.records, to: update.after.records) { sorted = list.apply(records) }
         lineage.adopt(sorted.lineage, update.after.lineage)
-        return SectionedSnapshot(tree: sorted.tree, lineage: lineage.current, totalItems: update.after.itemCount)
+        // An order that contradicts itself may have led to other sections than those of the update.
+        let count = sorted.itemCountOfSections()
+        return SectionedSnapshot(tree: sorted.tree, lineage: lineage.current, totalItems: count)
     }
 }
 

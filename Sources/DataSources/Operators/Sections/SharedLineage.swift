@@ -17,3 +17,17 @@ struct SharedLineage: Sendable {
         current = origins.contains(.none) ? .none : .unique()
     }
 }
+
+extension ListSnapshot {
+    /// The number of items in all sections of a list of sections.
+    ///
+    /// - Complexity: O(*s*)
+    @inlinable
+    func itemCountOfSections<Header, Content>() -> Int where Item == SectionRecord<Header, Content> {
+        var count = 0
+        tree.forEachLeaf { records, _ in
+            for record in records { count += record.tree.count }
+        }
+        return count
+    }
+}
