@@ -19,8 +19,6 @@ let appleFrameworks = ["AppKit", "Combine", "SwiftUI", "UIKit"]
 let package = Package(
     name: "Programs",
     platforms: [.macOS(.v15)],
-    // For Benchmarks, which has more dependencies.
-    products: [.library(name: "SharedWorkloads", targets: ["SharedWorkloads"])],
     dependencies: [
         .package(name: "DataSources", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -57,13 +55,10 @@ let package = Package(
         .program("FuzzOperator", in: "Fuzzing", ["Fuzzing"], .members),
         .program("FuzzWire", in: "Fuzzing", ["Fuzzing"], .members),
 
-        .target(
-            name: "SharedWorkloads", dependencies: [library, testing], path: "SharedWorkloads", swiftSettings: .strict),
-
         // Valgrind can read neither the shared libraries of Swift nor what debuggers need.
         .target(name: "Counting", path: "Gates/Counting"),
         .program(
-            "gates", in: "Gates", ["Counting", "SharedWorkloads", library, views, wire, arguments],
+            "gates", in: "Gates", ["Counting", library, views, wire, arguments],
             [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))],
             [.unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(platforms: [.linux]))]
         ),

@@ -6,7 +6,6 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "DataSources", path: "../.."),
-        .package(name: "Programs", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
@@ -25,7 +24,6 @@ let package = Package(
                 .product(name: "DataSourcesWire", package: "DataSources"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
-                .product(name: "SharedWorkloads", package: "Programs"),
             ]
         ),
         .target(name: "Counters"),

@@ -1,16 +1,15 @@
 import DataSources
 import DataSourcesWire
-import SharedWorkloads
 
 /// Bytes of frames: what clients are sent for seeded edits of a board.
 enum WireGates {
     static func count(into counts: inout Counts) {
         for edits in [1, 5, 50] {
-            var board = checked { try WireSteps() }
+            var board = WireBoardEdits()
             var bytes = [0, 0]
             var encoders = WireOperations.formats.map { FrameEncoder($0) }
             for step in 0..<100 {
-                let update = checked { try board.update(edits: edits) }
+                let update = board.step(edits: edits)
                 for index in encoders.indices {
                     bytes[index] += checked {
                         try encoders[index].encode(WireOperations.frame(update, UInt64(40 + step))).joined().count
@@ -21,7 +20,7 @@ enum WireGates {
                 counts.add(.encoded, "a step of \(edits) edits, \(format.name)", Double(bytes) / 100)
             }
         }
-        let board = checked { try WireSteps().snapshot }
+        let board = WireBoardEdits().draft.snapshot
         for format in WireOperations.formats {
             counts.add(
                 .encoded, "a board of 1000 cards, \(format.name)",

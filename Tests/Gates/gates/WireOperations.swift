@@ -1,6 +1,5 @@
 import DataSources
 import DataSourcesWire
-import SharedWorkloads
 
 /// Steps of a board on the wire: written on the source's side, read and made on the replica's.
 enum WireOperations {
@@ -8,12 +7,12 @@ enum WireOperations {
 
     static func run(_ report: Operations.Report) {
         for edits in [1, 50] {
-            var board = checked { try WireSteps() }
-            let start = board.snapshot
-            let updates = (0..<50).map { _ in checked { try board.update(edits: edits) } }
+            var board = WireBoardEdits()
+            let start = board.draft.snapshot
+            let updates = (0..<50).map { _ in board.step(edits: edits) }
             for format in formats {
                 var (writing, reading) = (Meter(), Meter())
-                let storage = WireBoard.Storage()
+                let storage = WireBoardEdits.Board.Storage()
                 checked {
                     try storage.add(whole(start))
                     try storage.finishParts()
@@ -31,18 +30,18 @@ enum WireOperations {
                         }
                     }
                 }
-                precondition(storage.snapshot == board.snapshot, "the steps lead to the source's state")
+                precondition(storage.snapshot == board.draft.snapshot, "the steps lead to the source's state")
                 report("a step of \(edits) edits: read as \(format.name) and made", reading)
             }
         }
     }
 
-    static func frame(_ update: Update<WireBoard>, _ base: UInt64) throws -> WireFrame {
-        .changes(try WireBoard.wireChanges(of: update, base: base, version: base + 1))
+    static func frame(_ update: Update<WireBoardEdits.Board>, _ base: UInt64) throws -> WireFrame {
+        .changes(try WireBoardEdits.Board.wireChanges(of: update, base: base, version: base + 1))
     }
 
     /// A whole board in one part.
-    static func whole(_ board: WireBoard) throws -> WirePart {
+    static func whole(_ board: WireBoardEdits.Board) throws -> WirePart {
         var cursor = WireCursor()
         let groups = try board.wireGroups(from: &cursor, limit: .max)
         precondition(cursor.offset == board.itemCount, "the board fits into one part")

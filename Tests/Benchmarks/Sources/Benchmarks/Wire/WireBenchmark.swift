@@ -1,7 +1,6 @@
 import DataSources
 import DataSourcesWire
 import Foundation
-import SharedWorkloads
 
 /// Steps of a board as frames, beside a JSON Patch of each and the whole board: bytes, and time to write and to read.
 enum WireBenchmark {

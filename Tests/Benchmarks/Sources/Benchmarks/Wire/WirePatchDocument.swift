@@ -1,5 +1,4 @@
 import DataSources
-import SharedWorkloads
 
 /// A step as a JSON Patch (RFC 6902) in an envelope with the versions before and after.
 ///
