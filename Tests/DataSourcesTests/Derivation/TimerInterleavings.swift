@@ -1,6 +1,7 @@
 #if DATASOURCES_INTERLEAVING
 import DataSources
 import DataSourcesTesting
+import TestKit
 import Testing
 
 /// Gives a number until a time of so many milliseconds, and 0 from then on.
