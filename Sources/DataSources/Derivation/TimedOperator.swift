@@ -4,7 +4,8 @@
 ///
 /// - It receives the time, and is also called without an update when its ``deadline`` has passed.
 /// - The time never goes back.
-/// - Its state depends only on `update.after` and `now`.
+/// - Its state depends only on `update.after` and `now`. If it also depends on the times of earlier calls, its source's
+///   state depends on when consumers asked: a change counts from when it was first seen.
 /// - After each call, its deadline is later than `now`.
 ///
 /// No timer runs without demand. A refresh reads the clock, and timed work runs in the consumer's task, which sleeps

@@ -217,6 +217,23 @@ struct ArgumentLaws {
         }
     }
 
+    @Test(arguments: durations)
+    func `law 15: a pause below zero is none, and one above a century a century`(interval: Duration) throws {
+        try SeededExecutor.run(seed: 0) { executor in
+            let (source, clock) = (try Source([Row(0)]), executor.clock)
+            for calm in [
+                source.debounced(for: interval, clock: clock),
+                source.debounced(for: .seconds(Int64.max) * 18, maximum: interval, clock: clock),
+            ] {
+                let start = clock.now
+                let subscription = await calm.subscribe()
+                try await source.append(Row(source.snapshot.count))
+                #expect(await subscription.next()?.after.count == source.snapshot.count)
+                #expect(start.duration(to: clock.now) == max(.zero, min(interval, Self.century)))
+            }
+        }
+    }
+
     /// A clock with the instants of the continuous one, on which nobody wakes.
     private struct StandingClock: Clock {
         let deadlines = Shared<[ContinuousClock.Instant]>([])

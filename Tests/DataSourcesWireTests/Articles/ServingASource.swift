@@ -54,6 +54,8 @@ enum ServingASource {
 
         let mine = replica.filter { $0.owner == me }
         print(await mine.snapshot)
+
+        try await replica.synced(within: .seconds(10))
     }
 
     struct Rename: SectionedCommand {
