@@ -64,9 +64,9 @@ struct ArgumentLaws {
         },
         CountCase("paged(size:fetch:)", expects: { max(1, $0) }) { _, size in
             let asked = Shared(0)
-            try await Source().paged(size: size, prefetchDistance: size) { request in
+            try await Source().paged(size: size, prefetchDistance: size) { (request: PageRequest<Int>) in
                 asked.change { $0 = request.size }
-                return Page([])
+                return Page([], next: nil)
             }.loadMore()
             return asked.value
         },

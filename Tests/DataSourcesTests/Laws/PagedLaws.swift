@@ -144,13 +144,15 @@ struct PagedLaws {
             let whim = Whim(seed: seed)
             let list = ListSource<Odd<ID>>()
             let page = list.paged(size: 5) { request in
-                Page((0..<5).map { Odd<ID>((request.offset + $0) % 40, 0, whim) }, isLast: request.offset > 60)
+                let offset = request.cursor ?? 0
+                return Page((0..<5).map { Odd<ID>((offset + $0) % 40, 0, whim) }, next: offset > 60 ? nil : offset + 5)
             }
             var random = Random(seed: seed)
             for _ in 0..<40 {
-                switch random.below(4) {
+                switch random.below(5) {
                 case 0: await page.reset()
-                case 1: _ = try? await page.didShow(position: random.below(50))
+                case 1: try? await page.refresh()
+                case 2: _ = try? await page.didShow(position: random.below(50))
                 default: _ = try? await page.loadMore()
                 }
                 for item in list.snapshot where random.below(8) == 0 { item.misbehave(random.below(40)) }

@@ -9,23 +9,29 @@ final class PageServer: Sendable {
     }
 
     private struct State {
-        var requests: [PageRequest<Row>] = []
+        var rows: [Row]
+        var requests: [PageRequest<Int>] = []
         var refused: Set<Int> = []
         var running = 0
         var mostAtOnce = 0
     }
 
-    private let ids: Range<Int>
     private let clock: VirtualClock
-    private let state = Shared(State())
+    private let state: Shared<State>
 
     init(_ ids: Range<Int>, clock: VirtualClock) {
-        self.ids = ids
+        state = Shared(State(rows: ids.map { Row($0) }))
         self.clock = clock
     }
 
+    /// The rows that it has.
+    var rows: [Row] {
+        get { state.value.rows }
+        set { state.change { $0.rows = newValue } }
+    }
+
     /// What has been asked for, in order.
-    var requests: [PageRequest<Row>] { state.value.requests }
+    var requests: [PageRequest<Int>] { state.value.requests }
     /// How many requests were under way at one time.
     var mostAtOnce: Int { state.value.mostAtOnce }
 
@@ -34,8 +40,11 @@ final class PageServer: Sendable {
         state.change { $0.refused = attempts }
     }
 
-    /// Answers by the offset of the request.
-    func page(_ request: PageRequest<Row>) async throws -> Page<Row> {
+    /// The offsets asked for, in order.
+    var offsets: [Int] { requests.map { $0.cursor ?? 0 } }
+
+    /// A page at an offset; one that is not full is the last one.
+    func page(_ request: PageRequest<Int>) async throws -> Page<Row, Int> {
         let attempt = state.change { state in
             state.requests.append(request)
             state.running += 1
@@ -45,6 +54,8 @@ final class PageServer: Sendable {
         defer { state.change { $0.running -= 1 } }
         try await clock.sleep(for: .milliseconds(10))
         if state.value.refused.contains(attempt) { throw Refusal(attempt: attempt) }
-        return Page(ids.dropFirst(request.offset).prefix(request.size).map { Row($0) })
+        let offset = request.cursor ?? 0
+        let rows = rows.dropFirst(offset).prefix(request.size)
+        return Page(rows, next: rows.count < request.size ? nil : offset + rows.count)
     }
 }

@@ -13,7 +13,7 @@ struct ReplicaSyncedTests {
     }
 
     @Test func `it waits through lost connections, and returns at once when the replica is live`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let (clock, replica) = (executor.clock, Replica<List>())
             let feed = Feed(of: source, itemsPerPart: 1, clock: clock)
             let connections = Shared(0)
@@ -40,7 +40,7 @@ struct ReplicaSyncedTests {
     }
 
     @Test func `a timeout names the status, a refusal is thrown, and so is a cancellation`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let (clock, replica) = (executor.clock, Replica<List>())
             let error = await #expect(throws: TimeoutError.self) {
                 try await replica.synced(within: .seconds(1), clock: clock)

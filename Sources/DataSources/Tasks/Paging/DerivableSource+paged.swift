@@ -42,27 +42,29 @@ extension ListSource {
     /// ```swift
     /// let people = ListSource<Person>()
     /// let page = people.paged(size: 50) { request in
-    ///     Page(try await api.people(after: request.last?.id, limit: request.size))
+    ///     let rows = try await api.people(after: request.cursor, limit: request.size)
+    ///     return Page(rows, next: rows.last?.id)
     /// }
     /// try await page.loadMore()                          // the first page
+    /// try await page.refresh()                           // what is shown, anew
     /// ```
     ///
     /// Items already in this list, such as those of an earlier run, are shown first, page by page. At the end of the
     /// list, `fetch` is called for the next page. A page is applied as one transaction: items whose ids are already
-    /// there are updated in place, and the others are appended. So pages may overlap. The list can be edited
-    /// independently.
+    /// there are updated in place, and the others are appended. So pages may overlap: if a page has only items that are
+    /// there, the next one is fetched, up to 16 in one call. The list can be edited independently.
     ///
     /// - Parameters:
     ///   - size: The number of items per page; less than one counts as one.
     ///   - prefetchDistance: How near to the end a displayed item must be to load more; half a page by default. Less
     ///     than zero counts as zero.
-    ///   - fetch: Fetches the next page, in the task that loads it, one call at a time.
+    ///   - fetch: Fetches a page, in the task that loads it, one call at a time.
     /// - Returns: The paged source, which keeps this one alive.
     @inlinable
-    public nonisolated func paged(
+    public nonisolated func paged<Cursor: Sendable>(
         size: Int,
         prefetchDistance: Int? = nil,
-        fetch: @escaping @Sendable (PageRequest<Item>) async throws -> Page<Item>
+        fetch: @escaping @Sendable (PageRequest<Cursor>) async throws -> Page<Item, Cursor>
     ) -> PagedSource<Item> {
         PagedSource(size: size, prefetchDistance: prefetchDistance, list: self, fetch: fetch) { status in
             (

@@ -1,46 +1,37 @@
-/// A request of a ``PagedSource`` to its remote: the items that follow those already in the list.
+/// A request of a ``PagedSource`` to its remote.
 ///
-/// | If the remote pages by | use |
-/// |---|---|
-/// | the last known item | ``last`` |
-/// | the number of items to skip | ``offset`` |
-/// | page numbers | ``number`` |
-///
-/// Insertions and removals by others shift offsets and page numbers; the last item stays valid.
-public struct PageRequest<Item: Sendable>: Sendable {
-    /// The number of pages fetched before.
-    public let number: Int
-    /// The number of items in the list.
-    public let offset: Int
-    /// The last item in the list; `nil` if the list is empty.
-    public let last: Item?
+/// A cursor is whatever the remote needs to know where a page begins: the key of the last item, a token, an offset. Only
+/// the remote makes cursors, so items that others insert or remove in the list do not shift them.
+public struct PageRequest<Cursor: Sendable>: Sendable {
+    /// Where the page begins, as the page before said in ``Page/next``; `nil` asks for the first page.
+    public let cursor: Cursor?
     /// The number of items requested.
     public let size: Int
 
     /// Creates a request.
-    public init(number: Int, offset: Int, last: Item?, size: Int) {
-        self.number = number
-        self.offset = offset
-        self.last = last
+    public init(cursor: Cursor?, size: Int) {
+        self.cursor = cursor
         self.size = size
     }
 }
 
 /// A remote's response to a ``PageRequest``.
 ///
-/// ```swift
-/// Page(try await api.people(after: request.last?.id, limit: request.size))
-/// ```
-public struct Page<Item: Sendable>: Sendable {
-    /// The items, in order.
+/// | If the remote pages by | return |
+/// |---|---|
+/// | the last item | `Page(rows, next: rows.last?.id)` |
+/// | a token | `Page(answer.rows, next: answer.nextToken)` |
+/// | an offset | `Page(rows, next: rows.isEmpty ? nil : offset + rows.count)`, with `offset = request.cursor ?? 0` |
+public struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
+    /// The items, in order; there can be fewer or more than requested.
     public let items: [Item]
-    /// Whether nothing follows; `nil` if the remote does not say: then a page that is not full is the last one.
-    public let isLast: Bool?
+    /// Where the next page begins; `nil` if nothing follows.
+    public let next: Cursor?
 
     /// Creates a page.
-    public init(_ items: some Sequence<Item>, isLast: Bool? = nil) {
+    public init(_ items: some Sequence<Item>, next: Cursor?) {
         self.items = Array(items)
-        self.isLast = isLast
+        self.next = next
     }
 }
 

@@ -19,11 +19,12 @@ internal import Synchronization
 /// | State | ``loadMore()`` |
 /// |---|---|
 /// | the list has more items | shows one more page |
-/// | no more items, but a remote | fetches the next page, appends it to the list and shows it |
+/// | no more items, but a remote | fetches the next page with a new item, appends it to the list and shows it |
 /// | nothing more | does nothing and returns `false` |
 ///
 /// - **One at a time.** A call during another call's load waits for it and shares its result or its error. If the
 ///   loading task is cancelled, a waiting task takes over.
+/// - **Anew.** ``refresh()`` fetches what is shown again, and replaces the list by it in one transaction.
 /// - **In the caller's task.** Only calls load, and cancelling the calling task cancels its fetch.
 /// - **End.** It finishes when the other source has finished and ``finish()`` was called; until then there may be more
 ///   pages to show.
@@ -35,7 +36,8 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     /// The remote that provides further pages.
     struct Remote: Sendable {
         let list: ListSource<Item>
-        let fetch: @Sendable (PageRequest<Item>) async throws -> Page<Item>
+        /// Fetches the page at a place; its second result is the place of the next one.
+        let fetch: @Sendable (PageMachine.Place, _ size: Int) async throws -> ([Item], next: PageMachine.Place)
     }
 
     private let shown: DerivedSource<ListSnapshot<Item>>
@@ -67,14 +69,20 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     }
 
     @usableFromInline
-    convenience init(
+    convenience init<Cursor: Sendable>(
         size: Int,
         prefetchDistance: Int?,
         list: ListSource<Item>,
-        fetch: @escaping @Sendable (PageRequest<Item>) async throws -> Page<Item>,
+        fetch: @escaping @Sendable (PageRequest<Cursor>) async throws -> Page<Item, Cursor>,
         derive: (Parameter<PageStatus>) -> (DerivedSource<ListSnapshot<Item>>, DerivedSource<ValueSnapshot<PagePhase>>)
     ) {
-        let remote = Remote(list: list, fetch: fetch)
+        let remote = Remote(list: list) { place, size in
+            var cursor: Cursor?
+            // Places are made below, of this type.
+            if case .at(let next) = place { cursor = next as? Cursor }
+            let page = try await fetch(PageRequest(cursor: cursor, size: size))
+            return (page.items, PageMachine.Place(next: page.next))
+        }
         self.init(
             size: size, prefetchDistance: prefetchDistance, of: { list.snapshot }, remote: remote, derive: derive)
     }
@@ -106,7 +114,9 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
     ///
     /// If `fetch` calls this method of its own source, it deadlocks.
     ///
-    /// - Returns: Whether more items are shown; `false` at the end, or if a page contained nothing new.
+    /// A page whose items are all in the list is followed by the next one, up to 16 in one call.
+    ///
+    /// - Returns: Whether more items are shown; `false` at the end, or if 16 pages contained nothing new.
     /// - Throws: Any error of the fetch, to every call that waited for it; it can be retried. ``EditError`` if the list
     ///   has finished meanwhile.
     /// - Complexity: O(*k* log *n*) for a page of *k* items, plus the fetch.
@@ -122,7 +132,31 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
         case .share(.failed(let error)): throw error
         case .shown: return true
         case .stop: return false
-        case .fetch(let number): return try await fetch(number, after: items)
+        case .fetch(let place): return try await fetch(place)
+        }
+    }
+
+    /// Fetches the shown pages anew, from the first one on, and replaces the list by them in one transaction.
+    ///
+    /// Subscribers receive the net difference as one update. As many items stay shown as before, if the remote has them.
+    /// Items that the remote no longer has, and items of pages that were not shown, leave the list; ``loadMore()`` goes
+    /// on after the last page fetched. Until all pages are there, nothing changes.
+    ///
+    /// A call while another call refreshes waits; those that wait share one refresh. Without a remote, and if the task is
+    /// cancelled while it waits, it does nothing.
+    ///
+    /// - Throws: Any error of the fetch, to every call that shares it: the list is then unchanged, and the error is in
+    ///   ``phases``. ``EditError`` if the list has finished meanwhile.
+    /// - Complexity: That of ``ListSource/replaceAll(with:)``, plus the fetches.
+    public func refresh() async throws {
+        guard let remote else { return }
+        let request = machine.withLock { $0.refreshRequested() }
+        guard await lock.acquire({ "the page that another call loads" }) else { return }
+        defer { lock.release() }
+        if status.hub.isFinished { return }
+        switch transition({ $0.lockAcquired(forRefresh: request) }) {
+        case .share(let error): if let error { throw error }
+        case .fetch(let count): try await refresh(from: remote, count: count)
         }
     }
 
@@ -189,27 +223,56 @@ public final class PagedSource<Item: Identifiable & Equatable & Sendable>: Deriv
 // MARK: - Fetching
 
 extension PagedSource {
-    /// Fetches a page and applies it; called with the lock.
-    private func fetch(_ number: Int, after items: ListSnapshot<Item>) async throws -> Bool {
+    /// Fetches pages and applies them, until one has new items; called with the lock.
+    private func fetch(_ place: PageMachine.Place) async throws -> Bool {
         guard let remote else { return false }
         let size = machine.withLock { $0.size }
+        var place = place
         do {
-            let last = items.count > 0 ? items[items.count - 1] : nil
-            let page = try await remote.fetch(
-                PageRequest(number: number, offset: items.count, last: last, size: size))
-            transition { $0.pageFetched(count: remote.list.snapshot.count) }
-            let (before, after) = try await remote.list.transaction({ draft in
-                let before = draft.count
-                for item in page.items { draft.upsert(item) }
-                return (before, draft.count)
-            }).result
-            let isLast = page.isLast ?? (page.items.count < size)
-            return transition { $0.pageTakenIn(before: before, after: after, isLast: isLast) }
+            while true {
+                let (items, next) = try await remote.fetch(place, size)
+                transition { $0.pageFetched(count: remote.list.snapshot.count) }
+                let (before, after) = try await remote.list.transaction({ draft in
+                    let before = draft.count
+                    for item in items { draft.upsert(item) }
+                    return (before, draft.count)
+                }).result
+                switch transition({ $0.pageApplied(before: before, after: after, next: next) }) {
+                case .fetch(let next): place = next
+                case .stop(let hasMoreItems): return hasMoreItems
+                }
+            }
         } catch {
             if Task.isCancelled {
                 transition { $0.fetchCancelled() }
             } else {
                 transition { $0.fetchFailed(error) }
+            }
+            throw error
+        }
+    }
+
+    /// Fetches pages until there are `count` items, and replaces the list by them; called with the lock.
+    private func refresh(from remote: Remote, count: Int) async throws {
+        let size = machine.withLock { $0.size }
+        do {
+            var draft = ListDraft<Item>()
+            var (place, knownPages) = (PageMachine.Place.start, 0)
+            repeat {
+                let (items, next) = try await remote.fetch(place, size)
+                let before = draft.count
+                // An item that comes twice, because others edit the remote meanwhile, keeps its first position.
+                for item in items { draft.upsert(item) }
+                knownPages = draft.count > before ? 0 : knownPages + 1
+                place = next
+            } while draft.count < count && !place.isEnd && knownPages < PageMachine.mostKnownPages
+            try await remote.list.replaceAll(with: draft.snapshot)
+            transition { $0.refreshApplied(next: place) }
+        } catch {
+            if Task.isCancelled {
+                transition { $0.fetchCancelled() }
+            } else {
+                transition { $0.refreshFailed(error) }
             }
             throw error
         }

@@ -50,7 +50,7 @@ struct DebouncedTests {
         let (interval, maximum) = (random.below(12), random.below(2) == 0 ? nil : random.below(40))
         let gaps = (0..<40).map { _ in random.below(3) == 0 ? random.below(30) : 1 + random.below(5) }
         let values = (0..<40).map { _ in random.below(3) }
-        try SeededExecutor.run(seed: seed) { executor in
+        try SeededExecutor.run(seed: seed) { executor async throws in
             let clock = executor.clock
             let origin = Parameter(0)
             let calm = origin.debounced(
@@ -77,7 +77,7 @@ struct DebouncedTests {
     }
 
     @Test func `what changes and changes back within the interval is never shown`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let source = try ListSource([Row(1)])
             let calm = source.debounced(for: .milliseconds(10), clock: executor.clock)
             let subscription = await calm.subscribe()
@@ -93,7 +93,7 @@ struct DebouncedTests {
     }
 
     @Test func `nothing is filtered while the search text changes`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let (source, search, calls) = (try ListSource((0..<10).map { Row($0) }), Parameter(0), Shared(0))
             let calm = search.debounced(for: .milliseconds(300), clock: executor.clock)
             let found = source.filter(by: calm) { row, least in
@@ -115,7 +115,7 @@ struct DebouncedTests {
     }
 
     @Test func `without a consumer a change counts from when it is seen, and nothing runs`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let (origin, clock) = (Parameter(0), executor.clock)
             let calm = origin.debounced(for: .milliseconds(10), clock: clock)
             #expect(await calm.snapshot.value == 0)
@@ -134,7 +134,7 @@ struct DebouncedTests {
     }
 
     @Test func `law 13: a finished source shows what has changed after the interval, and then ends`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let source = try ListSource([Row(1)])
             let calm = source.debounced(for: .milliseconds(10), clock: executor.clock)
             let subscription = await calm.subscribe()
@@ -147,7 +147,7 @@ struct DebouncedTests {
     }
 
     @Test func `law 13: who is cancelled while nothing is shown leaves no demand`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let source = try ListSource([Row(1)])
             let calm = source.debounced(for: .seconds(10), clock: executor.clock)
             let subscription = await calm.subscribe()
@@ -162,7 +162,7 @@ struct DebouncedTests {
     }
 
     @Test func `law 6: changes that never pause are shown when the maximum has passed`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let (origin, clock) = (Parameter(0), executor.clock)
             let calm = origin.debounced(for: .milliseconds(10), maximum: .milliseconds(25), clock: clock)
             let subscription = await calm.subscribe()

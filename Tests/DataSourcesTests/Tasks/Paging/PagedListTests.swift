@@ -14,8 +14,8 @@ struct PagedListTests {
         try SeededExecutor.run(seed: seed) { executor async throws in
             let list = ListSource<Row>()
             let page = list.paged(size: 4) { request in
-                let start = max(0, request.offset - 2)
-                return Page((start..<start + 4).map { Row($0, request.number) }, isLast: false)
+                let start = request.cursor ?? 0
+                return Page((start..<start + 4).map { Row($0, start / 2) }, next: start + 2)
             }
             try await page.loadMore()
             let subscription = await page.subscribe()
@@ -33,17 +33,60 @@ struct PagedListTests {
         }
     }
 
-    @Test func `a page that brings nothing new says so`() throws {
+    @Test func `a remote that never brings anything new is asked 16 times in one call`() throws {
         try SeededExecutor.run(seed: 0) { _ async throws in
-            let page = ListSource<Row>().paged(size: 3, prefetchDistance: 3) { _ in
-                Page([Row(1), Row(2), Row(1, 5)], isLast: false)
+            let calls = Shared(0)
+            let page = ListSource<Row>().paged(size: 3, prefetchDistance: 3) { (_: PageRequest<Int>) in
+                calls.change { $0 += 1 }
+                return Page([Row(1), Row(2), Row(1, 5)], next: 0)
             }
             #expect(try await page.loadMore())
             #expect(await page.snapshot.content == [Row(1, 5), Row(2)])
             #expect(try await !page.loadMore())
+            #expect(calls.value == 17)
             #expect(try await !page.didShow(position: 1))
-            #expect(await page.phase == .idle)
-            #expect(page.shownPages == 1)
+            #expect(await page.phase == .idle && page.shownPages == 1 && calls.value == 33)
+        }
+    }
+
+    @Test func `a page of known items is passed over`() throws {
+        try SeededExecutor.run(seed: 0) { executor async throws in
+            let (remote, list) = (PageServer(0..<40, clock: executor.clock), ListSource<Row>())
+            let page = list.paged(size: 5, fetch: remote.page)
+            try await page.loadMore()
+            // The next page by offset has known items only, and the one after it two.
+            remote.rows = (100..<107).map { Row($0) } + remote.rows
+            #expect(try await page.loadMore())
+            #expect(remote.offsets == [0, 5, 10] && page.shownPages == 2)
+            #expect(await Self.ids(page) == Array(0..<8))
+            while await page.hasMore { #expect(try await page.loadMore()) }
+            #expect(await Self.ids(page) == Array(0..<40))
+        }
+    }
+
+    @Test func `an item that is inserted here skips none of the remote's`() throws {
+        try SeededExecutor.run(seed: 0) { executor async throws in
+            let (remote, list) = (PageServer(0..<20, clock: executor.clock), ListSource<Row>())
+            let page = list.paged(size: 10, fetch: remote.page)
+            try await page.loadMore()
+            try await list.insert(Row(-1), at: 0)
+            while await page.hasMore { try await page.loadMore() }
+            #expect(await Self.ids(page) == Array(-1..<20))
+        }
+    }
+
+    @Test func `after a reset and another first page, loading goes on`() throws {
+        try SeededExecutor.run(seed: 0) { executor async throws in
+            let (remote, list) = (PageServer(0..<30, clock: executor.clock), ListSource<Row>())
+            let page = list.paged(size: 10, fetch: remote.page)
+            for _ in 0..<3 { try await page.loadMore() }
+            try await list.replaceAll(with: remote.rows.prefix(10))
+            await page.reset()
+            for end in [20, 30] {
+                #expect(try await page.loadMore())
+                #expect(await Self.ids(page) == Array(0..<end))
+            }
+            #expect(try await !page.loadMore())
         }
     }
 
@@ -57,16 +100,19 @@ struct PagedListTests {
             try await page.loadMore()
             #expect(remote.requests.isEmpty)
             #expect(await Self.ids(page).count == 25)
+            // The first two pages are known.
             #expect(try await page.loadMore())
-            #expect(remote.requests.map(\.offset) == [25])
+            #expect(remote.offsets == [0, 10, 20])
             #expect(await Self.ids(page) == Array(0..<30))
-            #expect(list.snapshot.count == 35)
             await page.reset()
             #expect(await Self.ids(page) == Array(0..<10))
-            for _ in 0..<3 { #expect(try await page.loadMore()) }
-            #expect(remote.requests.count == 1)
-            #expect(await Self.ids(page).count == 35)
+            for _ in 0..<2 { #expect(try await page.loadMore()) }
+            #expect(remote.requests.count == 3)
+            #expect(await Self.ids(page).count == 30)
             #expect(try await page.loadMore())
+            #expect(remote.requests.count == 7)
+            #expect(await page.phase == .idle)
+            #expect(try await !page.loadMore())
             #expect(await page.phase == .atEnd)
             await page.reset()
             #expect(await page.phase == .idle)
@@ -77,11 +123,7 @@ struct PagedListTests {
     func `others edit the list while pages come: nothing is lost, nothing is there twice`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor async throws in
             let (remote, list) = (PageServer(0..<60, clock: executor.clock), ListSource<Row>())
-            let page = list.paged(size: 10) { request in
-                let next = max(0, (request.last?.id ?? -1) + 1)
-                return try await remote.page(
-                    PageRequest(number: request.number, offset: next, last: request.last, size: request.size))
-            }
+            let page = list.paged(size: 10, fetch: remote.page)
             let editor = Task(executorPreference: executor) {
                 for step in 0..<12 {
                     try await executor.clock.sleep(for: .milliseconds(7))
@@ -127,7 +169,7 @@ struct PagedListTests {
             weak var goneList: ListSource<Row>?
             do {
                 let list = ListSource<Row>()
-                let page = list.paged(size: 10) { request in Page((0..<3).map { Row($0) }) }
+                let page = list.paged(size: 10) { _ in Page<Row, Int>((0..<3).map { Row($0) }, next: nil) }
                 try await page.loadMore()
                 #expect(await page.snapshot.count == 3)
                 (gone, goneList) = (page, list)

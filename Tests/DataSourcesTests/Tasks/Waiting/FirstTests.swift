@@ -14,7 +14,7 @@ struct FirstTests {
     }
 
     @Test func `a state that is there is returned without waiting`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             #expect(await source.first { $0.count == 2 }?.count == 2)
             #expect(await source.filter { $0.id > 1 }.first { $0.count == 1 }?.first == Row(2))
             #expect(await source.counted().firstValue { $0 == 2 } == 2)
@@ -25,7 +25,7 @@ struct FirstTests {
 
     @Test(arguments: seeds(40))
     func `the first state that satisfies the condition is returned`(seed: UInt64) throws {
-        try SeededExecutor.run(seed: seed) { executor in
+        try SeededExecutor.run(seed: seed) { executor async throws in
             let (clock, counts) = (executor.clock, source.filter { $0.id % 2 == 0 }.counted())
             let waits = [
                 executor.start(name: "list") { await source.first { $0.count >= 9 }?.count },
@@ -49,7 +49,7 @@ struct FirstTests {
     }
 
     @Test func `a timeout says how long was waited and what there was`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let (clock, source) = (executor.clock, source)
             let wait = executor.start(name: "wait") {
                 await #expect(throws: TimeoutError.self) {
@@ -68,7 +68,7 @@ struct FirstTests {
     }
 
     @Test func `a source that finishes without such a state gives none`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let (clock, source) = (executor.clock, source)
             let waits = [
                 executor.start(name: "first") { await source.first { $0.isEmpty } },
@@ -85,7 +85,7 @@ struct FirstTests {
     }
 
     @Test func `law 13: who is cancelled gets nothing, and no error`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let (clock, source) = (executor.clock, source)
             let first = executor.start(name: "first") { await source.first { $0.isEmpty } }
             let inTime = executor.start(name: "in time") {
@@ -101,7 +101,7 @@ struct FirstTests {
     }
 
     @Test func `an error of the condition ends the wait`() throws {
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             await #expect(throws: Refused.self) {
                 try await source.first { (_: ListSnapshot<Row>) throws(Refused) in throw Refused() }
             }
@@ -114,7 +114,7 @@ struct FirstTests {
 
     @Test func `law 15: any time to wait is one`() throws {
         for timeout in [.seconds(Int64.min), .seconds(-1), .zero] as [Duration] {
-            try SeededExecutor.run(seed: 0) { executor in
+            try SeededExecutor.run(seed: 0) { executor async throws in
                 let clock = executor.clock
                 await #expect(throws: TimeoutError.self) {
                     try await source.first(within: timeout, clock: clock) { $0.isEmpty }
@@ -122,7 +122,7 @@ struct FirstTests {
                 #expect(try await source.first(within: timeout, clock: clock) { $0.count == 2 }?.count == 2)
             }
         }
-        try SeededExecutor.run(seed: 0) { executor in
+        try SeededExecutor.run(seed: 0) { executor async throws in
             let (clock, source) = (executor.clock, source)
             let wait = executor.start(name: "wait") {
                 try await source.first(within: .seconds(Int64.max) * 18, clock: clock) { $0.isEmpty }?.count
