@@ -145,6 +145,10 @@ public enum Mutant: String, CaseIterable, Sendable {
     case sharesKeys, answersOfOtherLives, takesAnyCommandOfAKey  // CommandBoundsLaws
     case keepsOpenEditsAtTheEnd, dropsEditsOfTheNextLife  // CommandQueueLaws
     case notesNoCommands, ignoresNamedCommands, showsEditsInDoubt, hidesAnsweredEdits  // ShownOnceLaws
+    case appliesWhatComesAgain, saysReadyTooEarly  // FollowedLaws
+    case stopsAtKnownPages  // PagedListTests
+    case sharesOldRefreshes  // PageMachineTests
+    case debouncesOnce  // DebouncedTests
     // No law: what it does is right, only slow. Not `.ci/mutants` but `.ci/gates` tries what has a comment behind it.
     case forgetsSharedNodes  // see .ci/gates
 

@@ -1,5 +1,6 @@
 import DataSources
 import DataSourcesWire
+import TestKit
 import Testing
 
 /// Laws 15 and 18: a replica refuses every frame that breaks a rule of `WireFormat`, before it applies any of it, whoever

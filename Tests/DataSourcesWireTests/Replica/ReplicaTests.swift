@@ -171,16 +171,6 @@ struct ReplicaTests {
     }
 }
 
-extension AsyncStream where Element: Sendable {
-    /// Elements that are there already.
-    init(_ elements: [Element]) {
-        self.init { continuation in
-            for element in elements { continuation.yield(element) }
-            continuation.finish()
-        }
-    }
-}
-
 extension WireFrame {
     fileprivate var insertedItem: WireValue {
         get throws {

@@ -1,5 +1,3 @@
-internal import DataSources
-
 /// How long to wait before another attempt: longer after each failure, and never the same for all clients.
 ///
 /// The delay after failure *i* is a random part of `initial` · 2^*i*, at most `maximum` ("full jitter", M. Brooker,
