@@ -311,10 +311,15 @@ extension ListDraft {
         if range.isEmpty, elements.isEmpty { return }
         // A single insertion has a faster path.
         if range.isEmpty, elements.count == 1 { return try insert(elements[0], at: range.lowerBound) }
+        try splice([Hunk(old: range, new: 0..<elements.count)], from: elements)
+    }
+
+    /// Replaces ranges of the list by ranges of `elements`: all or nothing.
+    @inlinable
+    mutating func splice(_ hunks: [Hunk], from elements: ContiguousArray<Item>) throws(EditError) {
         func splice(_ draft: inout ListDraft) -> [Item.ID] {
             elements.withBorrowedElements { buffer in
-                let hunks = [Hunk(old: range, new: 0..<buffer.count)]
-                return draft.tree.splice(hunks, from: buffer, index: &draft.index, home: -1)
+                draft.tree.splice(hunks, from: buffer, index: &draft.index, home: -1)
             }
         }
         var duplicates = splice(&self)

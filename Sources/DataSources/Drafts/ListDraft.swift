@@ -18,6 +18,7 @@
 /// |---|---|
 /// | insert, update, remove or move one item | O(log *n*) |
 /// | insert or remove *k* adjacent items | O(*k* + log *n*) |
+/// | move or remove *k* items from anywhere | O(*k* log *n*) |
 /// | ``replaceAll(with:)``, ``removeAll(where:)`` | O(*n*), copying what changes |
 public struct ListDraft<Item: Identifiable & Equatable & Sendable>: ~Copyable, Sendable where Item.ID: Sendable {
     @usableFromInline var tree: ChunkTree<Item>

@@ -34,21 +34,24 @@ extension SectionedDraft {
     /// - Complexity: O(*k* log *n*) for *k* ids.
     @inlinable @discardableResult
     public mutating func removeItems(ids: some Sequence<Item.ID>) throws(EditError) -> [Item] {
+        let paths = try knownPaths(of: ids).sortedOnce()
+        let removed = paths.map { sections.element(at: $0.section).tree.element(at: $0.item) }
+        delete(paths.deletions, count: removed.count)
+        return removed
+    }
+
+    /// The paths of the items with these ids, in the order of the ids.
+    ///
+    /// - Throws: ``EditError`` with all ids of which there is no item.
+    @inlinable
+    func knownPaths(of ids: some Sequence<Item.ID>) throws(EditError) -> [ItemPath] {
         var paths: [ItemPath] = []
         var unknown: [Item.ID] = []
         for id in ids {
             if let path = path(of: id) { paths.append(path) } else { unknown.append(id) }
         }
         if !unknown.isEmpty { throw .unknownItems(unknown) }
-        var plans: [(section: Int, hunks: [Hunk])] = []
-        var removed: [Item] = []
-        for path in paths.sortedOnce() {
-            if plans.last?.section != path.section { plans.append((path.section, [])) }
-            plans[plans.count - 1].hunks.appendDeletion(at: path.item)
-            removed.append(sections.element(at: path.section).tree.element(at: path.item))
-        }
-        delete(plans, count: removed.count)
-        return removed
+        return paths
     }
 
     /// Removes the items at the positions of `plans`, `count` in all.

@@ -182,6 +182,36 @@ extension ListSource {
         try await transaction { try $0.move(from: from, to: to) }
     }
 
+    /// Moves the items at `offsets` together to `gap`, as SwiftUI's `move(fromOffsets:toOffset:)` does in an array: all
+    /// or none.
+    ///
+    /// Offsets and the gap are counted before the move; an `IndexSet` is such a sequence. Subscribers receive moves.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if the items are already there.
+    /// - Throws: ``EditError`` when an offset is outside `0..<count`, or the gap is outside `0...count`.
+    /// - Complexity: O(*k* log *n*) for *k* offsets.
+    @inlinable @discardableResult
+    public nonisolated func move(
+        fromOffsets offsets: some Sequence<Int> & Sendable, toOffset gap: Int
+    ) async throws -> Version {
+        try await transaction { try $0.move(fromOffsets: offsets, toOffset: gap) }
+    }
+
+    /// Moves the items with these ids together, in the order of the ids, directly before the one with the id `other`, or
+    /// to the end if that is `nil`: all or none.
+    ///
+    /// If `other` is one of the ids, the items move to where it was. Subscribers receive moves.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if the items are already there.
+    /// - Throws: ``EditError`` when there is no item with one of the ids, all of which it names, or with the id `other`.
+    /// - Complexity: O(*k* log *n*) for *k* ids.
+    @inlinable @discardableResult
+    public nonisolated func move(
+        ids: some Sequence<Item.ID> & Sendable, before other: Item.ID?
+    ) async throws -> Version {
+        try await transaction { try $0.move(ids: ids, before: other) }
+    }
+
     /// Replaces the items at the positions in `range` with `items`: all of it or nothing.
     ///
     /// - Returns: The version of the commit.

@@ -179,6 +179,46 @@ extension SectionedSource {
         try await transaction { try $0.moveItem(from: from, to: to) }
     }
 
+    /// Moves the items at `offsets` of the section `id` together to `gap` in it, as SwiftUI's
+    /// `move(fromOffsets:toOffset:)` does in an array: all or none.
+    ///
+    /// Offsets and the gap are counted before the move; an `IndexSet` is such a sequence. Subscribers receive moves.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no such section, or an offset or the gap is out of its bounds.
+    @inlinable @discardableResult
+    public nonisolated func moveItems(
+        fromOffsets offsets: some Sequence<Int> & Sendable, toOffset gap: Int, inSection id: Header.ID
+    ) async throws -> Version {
+        try await transaction { try $0.moveItems(fromOffsets: offsets, toOffset: gap, inSection: id) }
+    }
+
+    /// Moves the items with these ids, from any sections, together and in the order of the ids, directly before the one
+    /// with the id `other`, into its section: all or none.
+    ///
+    /// If `other` is one of the ids, the items move to where it was. Subscribers receive moves.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no item with one of the ids, all of which it names, or with the id `other`.
+    @inlinable @discardableResult
+    public nonisolated func moveItems(
+        ids: some Sequence<Item.ID> & Sendable, before other: Item.ID
+    ) async throws -> Version {
+        try await transaction { try $0.moveItems(ids: ids, before: other) }
+    }
+
+    /// Moves the items with these ids, from any sections, together and in the order of the ids, to the end of the section
+    /// `id`: all or none.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when there is no item with one of the ids, all of which it names, or no such section.
+    @inlinable @discardableResult
+    public nonisolated func moveItems(
+        ids: some Sequence<Item.ID> & Sendable, toSection id: Header.ID
+    ) async throws -> Version {
+        try await transaction { try $0.moveItems(ids: ids, toSection: id) }
+    }
+
     /// Replaces the items at the positions in `range` of one section: all of it or nothing.
     ///
     /// - Returns: The version of the commit.

@@ -95,6 +95,20 @@ extension SectionedSource {
         try await transaction { try $0.moveSection(id: id, after: other) }
     }
 
+    /// Moves the sections at `offsets` together to `gap`, as SwiftUI's `move(fromOffsets:toOffset:)` does in an array:
+    /// all or none.
+    ///
+    /// Offsets and the gap are counted before the move; an `IndexSet` is such a sequence.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` when an offset is outside `0..<count`, or the gap is outside `0...count`.
+    @inlinable @discardableResult
+    public nonisolated func moveSections(
+        fromOffsets offsets: some Sequence<Int> & Sendable, toOffset gap: Int
+    ) async throws -> Version {
+        try await transaction { try $0.moveSections(fromOffsets: offsets, toOffset: gap) }
+    }
+
     /// Removes the section with this id and its items.
     ///
     /// - Returns: The version of the commit.

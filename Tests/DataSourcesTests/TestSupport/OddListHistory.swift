@@ -57,7 +57,7 @@ struct OddListHistory<Item: OddItem>: ~Copyable {
     private mutating func makeEdit() throws {
         let place = random.below(draft.count)
         let other = random.below(draft.count + 1)
-        switch random.below(30) {
+        switch random.below(32) {
         case 0: try draft.insert(item(), at: other)
         case 1: try draft.insert(item(), before: id())
         case 2: try draft.insert(item(), after: id())
@@ -91,6 +91,8 @@ struct OddListHistory<Item: OddItem>: ~Copyable {
         case 28:
             let (id, item) = (id(), item())
             try draft.transaction { $0[id: id] = item }
+        case 29: try draft.move(fromOffsets: (0..<random.below(9)).map { place * $0 / 8 }, toOffset: other)
+        case 30: try draft.move(ids: [id(), id(), id()], before: random.below(3) == 0 ? nil : id())
         default:
             let edits: [ListEdit<Item>] = [
                 .insert(item(), at: other), .remove(at: place), .move(from: place, to: other),

@@ -69,7 +69,7 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
     private mutating func makeEdit() throws {
         let (path, other) = (path(), path())
         let range = min(path.item, other.item)..<max(path.item, other.item)
-        switch random.below(40) {
+        switch random.below(44) {
         case 0, 1: try draft.insertSection(section(), at: random.below(draft.count + 1))
         case 2: try draft.insertSection(section(), before: sectionID())
         case 3: try draft.insertSection(section(), after: sectionID())
@@ -116,6 +116,12 @@ struct OddSectionedHistory<Header: OddItem, Item: OddItem>: ~Copyable {
         case 38:
             let (id, item) = (id(), item())
             try draft.transaction { $0[id: id] = item }
+        case 39: try draft.moveItems(fromOffsets: range, toOffset: other.item, inSection: sectionID())
+        case 40: try draft.moveItems(ids: [id(), id(), id()], before: id())
+        case 41: try draft.moveItems(ids: [id(), id(), id()], toSection: sectionID())
+        case 42:
+            let gap = random.below(draft.count + 1)
+            try draft.moveSections(fromOffsets: [path.section, other.section], toOffset: gap)
         default: try draft.replaceAll(with: draft.snapshot.dropFirst() + [section()])
         }
     }

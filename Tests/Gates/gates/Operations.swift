@@ -18,6 +18,7 @@ enum Operations {
                 report("\(verb) 1 of \(size): difference", differences)
             }
         }
+        moveTogether(report)
         MirrorOperations.run(report)
         DerivedOperations.run(report)
         PresentationOperations.run(report)
@@ -27,6 +28,24 @@ enum Operations {
         commits(subscribers: 0, "a commit, nobody subscribes", report)
         commits(subscribers: 1_000, "a commit, 1,000 subscribers that do not ask", report)
         commits(subscribers: 1, "a commit, 1 subscriber that does not ask", report)
+    }
+
+    /// 2,000 of 100,000 items, from all over the list, that move together in one edit.
+    private static func moveTogether(_ report: Report) {
+        var draft = Workloads.list(100_000)
+        var generator = Generator(state: 3)
+        for (name, countsCommits) in [("commit", true), ("difference", false)] {
+            var (commits, differences) = (Meter(isOn: countsCommits), Meter(isOn: !countsCommits))
+            for _ in 0..<10 {
+                let before = draft.snapshot
+                let ids = (0..<2_000).map { 50 * $0 + generator.below(50) }
+                let target = generator.below(100_000)
+                commits.measure { try? draft.move(ids: ids, before: target) }
+                let after = draft.snapshot
+                differences.measure { consume(after.changes(from: before)) }
+            }
+            report("move(ids:) 2,000 of 100,000: \(name)", countsCommits ? commits : differences)
+        }
     }
 
     /// From a commit until all have been given it.
