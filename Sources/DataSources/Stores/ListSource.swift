@@ -23,6 +23,8 @@
 /// - **Versions.** Every edit returns the ``Version`` of its commit, or of the last commit if it changed nothing.
 ///   ``PublishingSource/settled(at:)`` waits until every subscriber with an outstanding demand has received that
 ///   version.
+/// - **Items are values.** A change inside an object is not seen; for objects that change in place there is
+///   ``ObjectItem``.
 /// - **End.** The source finishes on ``finish()`` or when its last reference is released. Its subscribers first receive
 ///   the remaining changes.
 ///
