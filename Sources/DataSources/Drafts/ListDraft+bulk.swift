@@ -87,7 +87,9 @@ extension ListDraft {
     mutating func moveKnown(_ positions: [Int], to gap: Int) throws(EditError) {
         let hunks = [Hunk].moving(positions, to: gap, count: positions.count)
         if hunks.isEmpty { return }
-        try splice(hunks, from: ContiguousArray(positions.map { tree.element(at: $0) }))
+        let refused = splice(hunks, from: ContiguousArray(positions.map { tree.element(at: $0) }))
+        // Only if ids misbehave.
+        if !refused.isEmpty { throw .duplicateItems(refused) }
     }
 
     /// Updates all items in place, in order.

@@ -12,7 +12,7 @@ extension ListDraft {
         let slot = tree.leafSlot(forInsertionAt: position)
         guard index.claim(item.id, in: slot) || claimAgain(item.id, in: slot) else {
             sweepIDs()
-            throw .duplicateItems([item.id])
+            throw duplicate(of: item, at: position)
         }
         tree.insert(item, at: position, index: &index, home: -1)
         finishEdit()
@@ -289,9 +289,22 @@ extension ListDraft {
         }
         if !duplicates.isEmpty {
             sweepIDs()
-            throw .duplicateItems(duplicates)
+            throw .duplicateItems(duplicates, in: elements)
         }
         finishEdit()
+    }
+
+    /// Makes the list equal to items from outside, of which some may have one id.
+    ///
+    /// Otherwise it is as ``replaceAll(with:)``.
+    ///
+    /// - Throws: ``EditError`` if the policy is to refuse duplicate ids, and there are some; then nothing has changed.
+    /// - Complexity: O(*n* + *m*); with another policy it also hashes each new id once.
+    @inlinable
+    public mutating func replaceAll(
+        with items: some Sequence<Item>, duplicates policy: DuplicatePolicy
+    ) throws(EditError) {
+        try replaceAll(with: policy.applied(to: ContiguousArray(items)))
     }
 
     /// Sorts the list stably: items that tie keep their order.
@@ -311,12 +324,15 @@ extension ListDraft {
         if range.isEmpty, elements.isEmpty { return }
         // A single insertion has a faster path.
         if range.isEmpty, elements.count == 1 { return try insert(elements[0], at: range.lowerBound) }
-        try splice([Hunk(old: range, new: 0..<elements.count)], from: elements)
+        let refused = splice([Hunk(old: range, new: 0..<elements.count)], from: elements)
+        if !refused.isEmpty { throw duplicates(refused, in: elements, replacing: range) }
     }
 
-    /// Replaces ranges of the list by ranges of `elements`: all or nothing.
+    /// Replaces ranges of the list by ranges of `elements`, or changes nothing if that would duplicate an id.
+    ///
+    /// - Returns: The ids that would be duplicated, each once; empty if the splice was made.
     @inlinable
-    mutating func splice(_ hunks: [Hunk], from elements: ContiguousArray<Item>) throws(EditError) {
+    mutating func splice(_ hunks: [Hunk], from elements: ContiguousArray<Item>) -> [Item.ID] {
         func splice(_ draft: inout ListDraft) -> [Item.ID] {
             elements.withBorrowedElements { buffer in
                 draft.tree.splice(hunks, from: buffer, index: &draft.index, home: -1)
@@ -324,10 +340,7 @@ extension ListDraft {
         }
         var duplicates = splice(&self)
         if !duplicates.isEmpty, relearnIDs(ifMissing: duplicates) { duplicates = splice(&self) }
-        if !duplicates.isEmpty {
-            sweepIDs()
-            throw .duplicateItems(duplicates)
-        }
         finishEdit()
+        return duplicates
     }
 }

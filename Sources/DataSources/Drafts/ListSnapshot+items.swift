@@ -7,13 +7,24 @@ extension ListSnapshot {
     public init(_ items: some Sequence<Item>) throws(EditError) {
         let elements = ContiguousArray(items)
         let duplicates = elements.withBorrowedElements { $0.duplicateIDs }
-        if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
+        if !duplicates.isEmpty { throw .duplicateItems(duplicates, in: elements) }
         self.init(tree: ChunkTree(unindexed: elements), lineage: .none)
+    }
+
+    /// Creates a snapshot of items from outside, in their order, of which some may have one id.
+    ///
+    /// - Throws: ``EditError`` if the policy is to refuse duplicate ids, and there are some.
+    /// - Complexity: O(*n*) expected; hashes each id twice.
+    @inlinable
+    public init(_ items: some Sequence<Item>, duplicates policy: DuplicatePolicy) throws(EditError) {
+        try self.init(policy.applied(to: ContiguousArray(items)))
     }
 }
 
 extension ListSnapshot: Decodable where Item: Decodable {
     /// Reads an array of items.
+    ///
+    /// Of items with one id it keeps those that the ``DuplicatePolicy`` in the decoder's `userInfo` says.
     ///
     /// - Throws: `DecodingError.dataCorrupted` naming every duplicate id; what decoding an item throws.
     public init(from decoder: any Decoder) throws {
@@ -21,7 +32,7 @@ extension ListSnapshot: Decodable where Item: Decodable {
         var items: [Item] = []
         while !container.isAtEnd { items.append(try container.decode(Item.self)) }
         do {
-            try self.init(items)
+            try self.init(items, duplicates: .of(decoder))
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(

@@ -70,7 +70,7 @@ extension SectionedDraft {
         let slot = tree.leafSlot(forInsertionAt: position)
         guard itemIndex.claim(item.id, in: slot) || claimAgain(item.id, in: slot) else {
             sweepIDs()
-            throw .duplicateItems([item.id])
+            throw duplicate(of: item, section: section, at: position)
         }
         Self.edit(&sections, &itemIndex, section: section) { tree, index, home in
             tree.insert(item, at: position, index: &index, home: home)
@@ -314,7 +314,7 @@ extension SectionedDraft {
         if !duplicates.isEmpty, relearnItemIDs(ifMissing: duplicates) { duplicates = makeEqual(&self) }
         if !duplicates.isEmpty {
             sweepIDs()
-            throw .duplicateItems(duplicates)
+            throw self.duplicates(duplicates, in: elements, replacing: 0..<count, ofSection: section)
         }
         totalItems += itemCount(ofSection: section) - count
         finishEdit()
@@ -341,7 +341,7 @@ extension SectionedDraft {
         if !duplicates.isEmpty, relearnItemIDs(ifMissing: duplicates) { duplicates = splice(&self) }
         if !duplicates.isEmpty {
             sweepIDs()
-            throw .duplicateItems(duplicates)
+            throw self.duplicates(duplicates, in: elements, replacing: range, ofSection: section)
         }
         totalItems += elements.count - range.count
         finishEdit()

@@ -18,7 +18,7 @@ extension SectionedDraft {
         for section in wanted where !sectionIDs.insert(ReflexiveKey(section.id)).inserted {
             repeated.noteDuplicate(section.id)
         }
-        if !repeated.ids.isEmpty { throw .duplicateSections(repeated.ids) }
+        if !repeated.ids.isEmpty { throw .duplicateSections(repeated.ids, in: wanted) }
 
         var trees = exchangeItems(for: wanted)
         if !trees.duplicates.isEmpty, relearnItemIDs(ifMissing: trees.duplicates) {
@@ -26,7 +26,7 @@ extension SectionedDraft {
         }
         if !trees.duplicates.isEmpty {
             sweepIDs()
-            throw .duplicateItems(trees.duplicates)
+            throw .duplicateItems(trees.duplicates, in: wanted)
         }
         let records = trees.records
         let refused = records.withBorrowedElements { buffer in
@@ -41,6 +41,19 @@ extension SectionedDraft {
         }
         totalItems = records.reduce(0) { $0 + $1.tree.count }
         finishEdit()
+    }
+
+    /// Makes everything equal to sections from outside, of which some may have one id, or items of one id.
+    ///
+    /// Otherwise it is as ``replaceAll(with:)``.
+    ///
+    /// - Throws: ``EditError`` if the policy is to refuse duplicate ids, and there are some; then nothing has changed.
+    /// - Complexity: O(*n* + *m*); with another policy it also hashes each new id once.
+    @inlinable
+    public mutating func replaceAll(
+        with newSections: some Sequence<ItemSection<Header, Item>>, duplicates policy: DuplicatePolicy
+    ) throws(EditError) {
+        try replaceAll(with: policy.applied(to: ContiguousArray(newSections)))
     }
 
     /// The plan for one section: its current tree, if any, and the ranges of it to replace.

@@ -9,8 +9,8 @@ extension SectionedDraft {
         guard position >= 0, position <= sections.count else {
             throw .position(position, of: "insert a section", outside: 0...sections.count)
         }
-        if contains(sectionID: section.id) {
-            throw .duplicateSections([section.id])
+        if let old = sectionPosition(of: section.id) {
+            throw .duplicateSection(section.id, insertedAt: position, into: old)
         }
         let slot = names.make(for: section.id)
         let elements = section.tree.elements
@@ -36,7 +36,7 @@ extension SectionedDraft {
             itemIndex.retire(tree.root.slot)
             names.retire(slot)
             sweepIDs()
-            throw .duplicateItems(duplicates)
+            throw self.duplicates(duplicates, inserting: section, at: position)
         }
         sectionIndex.enter(section.id, in: sections.leafSlot(forInsertionAt: position))
         let record = Record(header: section.header, tree: tree, slot: slot)

@@ -8,10 +8,23 @@ extension SectionedSnapshot {
         let draft = try SectionedDraft(sections)
         self = draft.snapshot
     }
+
+    /// Creates a snapshot of sections from outside, in their order, of which some may have one id, or items of one id.
+    ///
+    /// - Throws: ``EditError`` if the policy is to refuse duplicate ids, and there are some.
+    /// - Complexity: O(*n*) expected; hashes each id twice.
+    @inlinable
+    public init(
+        _ sections: some Sequence<ItemSection<Header, Item>>, duplicates policy: DuplicatePolicy
+    ) throws(EditError) {
+        try self.init(policy.applied(to: ContiguousArray(sections)))
+    }
 }
 
 extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable {
     /// Reads an array of sections.
+    ///
+    /// Of sections and items with one id it keeps those that the ``DuplicatePolicy`` in the decoder's `userInfo` says.
     ///
     /// - Throws: `DecodingError.dataCorrupted` naming every duplicate id; what decoding a part throws.
     public init(from decoder: any Decoder) throws {
@@ -19,7 +32,7 @@ extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable 
         var sections: [ItemSection<Header, Item>] = []
         while !container.isAtEnd { sections.append(try container.decode(ItemSection<Header, Item>.self)) }
         do {
-            try self.init(sections)
+            try self.init(sections, duplicates: .of(decoder))
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
@@ -34,6 +47,8 @@ extension SectionedSnapshot: Decodable where Header: Decodable, Item: Decodable 
 
 extension ItemSection: Decodable where Header: Decodable, Item: Decodable {
     /// Reads a header and items.
+    ///
+    /// Of items with one id it keeps those that the ``DuplicatePolicy`` in the decoder's `userInfo` says.
     ///
     /// - Throws: `DecodingError.dataCorrupted` naming every duplicate item id; what decoding a part throws.
     public init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 /// The reason why an edit, or the creation of a snapshot, was refused; nothing has changed.
 ///
-/// ``ids`` contains the offending ids, ``message`` the offsets.
+/// ``ids`` contains the offending ids, ``repetitions`` where they would be twice, and ``message`` says both in words.
 ///
 /// ```swift
 /// do {
@@ -43,13 +43,25 @@ public struct EditError: Error, Hashable, Sendable {
     public let ids: [AnyID]
     /// A description of what was wrong and where.
     public let message: String
+    /// The first two places of each of the first ten duplicate ids; empty when the error is not about duplicates.
+    ///
+    /// ```swift
+    /// for repetition in error.repetitions { print(repetition.id, repetition.first.item, repetition.second.item) }
+    /// ```
+    public let repetitions: [Repetition]
 
     /// Creates an error; custom sources can throw it like the built-in ones.
-    public init(code: Code, ids: [AnyID] = [], message: String) {
+    public init(code: Code, ids: [AnyID] = [], message: String, repetitions: [Repetition] = []) {
         self.code = code
         self.ids = ids
         self.message = message
+        self.repetitions = repetitions
     }
+}
+
+extension EditError {
+    /// Whether ids would be duplicated.
+    var isOfDuplicates: Bool { code == .duplicateItem || code == .duplicateSection }
 }
 
 extension EditError: CustomStringConvertible {
@@ -94,21 +106,56 @@ extension AnyID: CustomStringConvertible {
 // Constructors with messages. Never inlined: they are the slow path.
 extension EditError {
     @usableFromInline
-    static func duplicateItems<ID: Hashable & Sendable>(_ ids: [ID]) -> EditError {
-        EditError(
-            code: .duplicateItem,
-            ids: ids.map { AnyID($0) },
-            message: "item ids would be there twice: \(list(ids)); an id must be unique in a snapshot"
-        )
+    static func duplicateItems<ID: Hashable & Sendable>(
+        _ ids: [ID], _ search: (inout RepetitionSearch<ID>) -> Void = { _ in }
+    ) -> EditError {
+        duplicates(.duplicateItem, "item", ids, search)
     }
 
     @usableFromInline
-    static func duplicateSections<ID: Hashable & Sendable>(_ ids: [ID]) -> EditError {
-        EditError(
-            code: .duplicateSection,
+    static func duplicateSections<ID: Hashable & Sendable>(
+        _ ids: [ID], _ search: (inout RepetitionSearch<ID>) -> Void = { _ in }
+    ) -> EditError {
+        duplicates(.duplicateSection, "section", ids, search)
+    }
+
+    /// The error of duplicate ids, whose places `search` notes.
+    private static func duplicates<ID: Hashable & Sendable>(
+        _ code: Code, _ kind: String, _ ids: [ID], _ search: (inout RepetitionSearch<ID>) -> Void
+    ) -> EditError {
+        var places = RepetitionSearch(of: ids)
+        search(&places)
+        let repetitions = places.repetitions
+        let list =
+            repetitions.isEmpty
+            ? list(ids) : list(repetitions.map { "\($0.id) at \($0.first) and \($0.second)" }, count: ids.count)
+        return EditError(
+            code: code,
             ids: ids.map { AnyID($0) },
-            message: "section ids would be there twice: \(list(ids)); an id must be unique in a snapshot"
+            message: "\(kind) ids would be there twice: \(list); an id must be unique in a snapshot",
+            repetitions: repetitions
         )
+    }
+
+    /// The error of elements of which some have one id.
+    @usableFromInline
+    static func duplicateItems<Item: Identifiable>(_ ids: [Item.ID], in items: ContiguousArray<Item>) -> EditError
+    where Item.ID: Sendable {
+        duplicateItems(ids) { search in
+            for (position, item) in items.enumerated() {
+                if search.isComplete { return }
+                search.note(item.id, at: Place(item: position))
+            }
+        }
+    }
+
+    /// The error of one item that would be inserted into a list that has one with its id.
+    @usableFromInline
+    static func duplicateItem<ID: Hashable & Sendable>(_ id: ID, insertedAt position: Int, into old: Int) -> EditError {
+        duplicateItems([id]) { search in
+            search.note(id, at: Place(item: position))
+            search.note(id, at: Place(item: old < position ? old : old + 1))
+        }
     }
 
     @usableFromInline
@@ -192,8 +239,10 @@ extension EditError {
         EditError(code: .finished, message: "the source has finished; it takes no more edits")
     }
 
-    private static func list<ID>(_ ids: [ID]) -> String {
-        let shown = ids.prefix(10).map { "\($0)" }.joined(separator: ", ")
-        return ids.count > 10 ? "\(shown) and \(ids.count - 10) more" : shown
+    private static func list<ID>(_ ids: [ID]) -> String { list(ids.prefix(10).map { "\($0)" }, count: ids.count) }
+
+    private static func list(_ shown: [String], count: Int) -> String {
+        let list = shown.joined(separator: ", ")
+        return count > shown.count ? "\(list) and \(count - shown.count) more" : list
     }
 }

@@ -234,6 +234,17 @@ extension ListSource {
         try await transaction { try $0.replaceAll(with: items) }
     }
 
+    /// Makes the list equal to items from outside, of which some may have one id.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if the list was equal.
+    /// - Throws: ``EditError`` if the policy is to refuse duplicate ids, and there are some; then nothing has changed.
+    @inlinable @discardableResult
+    public nonisolated func replaceAll(
+        with items: some Sequence<Item> & Sendable, duplicates policy: DuplicatePolicy
+    ) async throws -> Version {
+        try await transaction { try $0.replaceAll(with: items, duplicates: policy) }
+    }
+
     /// Sorts the list; the sort is stable.
     ///
     /// - Returns: The version of the commit; that of the last commit if it was already sorted.

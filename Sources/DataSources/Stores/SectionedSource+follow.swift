@@ -11,14 +11,28 @@ extension SectionedSource {
     ///
     /// Items whose ids are text keys of a database declare them as ``TextID``: two keys can be one `String`.
     ///
-    /// - Throws: Any error of the sequence; ``EditError`` if an element contains an id twice. The source keeps its last
-    ///   valid state.
+    /// By default an element that contains an id twice ends it. A policy keeps one of the items. With `onInvalid`, such an
+    /// element is reported, the source keeps its last valid state, and the next element is applied.
+    ///
+    /// - Parameters:
+    ///   - states: The states.
+    ///   - policy: What happens to ids that occur twice in one state.
+    ///   - onInvalid: Called, in the caller's task, with the error of each state that is refused for its ids.
+    /// - Throws: Any error of the sequence; ``EditError`` if an element contains an id twice and nothing else was said. The
+    ///   source keeps its last valid state.
     public nonisolated func follow<States: AsyncSequence>(
-        _ states: States
+        _ states: States,
+        duplicates policy: DuplicatePolicy = .refuse,
+        onInvalid: ((EditError) async -> Void)? = nil
     ) async throws where States.Element: Sequence<ItemSection<Header, Item>> & Sendable {
         for try await state in states {
             if Task.isCancelled { return }
-            try await replaceAll(with: state)
+            do {
+                try await replaceAll(with: state, duplicates: policy)
+            } catch {
+                guard let onInvalid, let refusal = error as? EditError, refusal.isOfDuplicates else { throw error }
+                await onInvalid(refusal)
+            }
         }
     }
 

@@ -159,6 +159,17 @@ extension SectionedSource {
         try await transaction { try $0.replaceAll(with: sections) }
     }
 
+    /// Makes the state equal to sections from outside, of which some may have one id, or items of one id.
+    ///
+    /// - Returns: The version of the commit; that of the last commit if nothing changed.
+    /// - Throws: ``EditError`` if the policy is to refuse duplicate ids, and there are some; then nothing has changed.
+    @inlinable @discardableResult
+    public nonisolated func replaceAll(
+        with sections: some Sequence<ItemSection<Header, Item>> & Sendable, duplicates policy: DuplicatePolicy
+    ) async throws -> Version {
+        try await transaction { try $0.replaceAll(with: sections, duplicates: policy) }
+    }
+
     /// Makes edits in order: all of them or none.
     ///
     /// - Returns: The version of the commit; that of the last commit if nothing changed.

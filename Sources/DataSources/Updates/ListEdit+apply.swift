@@ -61,7 +61,7 @@ extension ListEdit {
             guard position >= 0, position <= count else {
                 throw .position(position, of: "insert", outside: 0...count)
             }
-            if find(item.id) != nil { throw .duplicateItems([item.id]) }
+            if let old = find(item.id) { throw .duplicateItem(item.id, insertedAt: position, into: old) }
             return .insert(item, at: position)
         case .remove(let position): return .remove(at: position)
         case .move(let from, let to): return .move(from: from, to: to)

@@ -69,16 +69,27 @@ extension SectionedEdit {
             guard position >= 0, position <= sections.count else {
                 throw .position(position, of: "insert a section", outside: 0...sections.count)
             }
-            if sections.contains(where: { areSameKey($0.id, section.id) }) { throw .duplicateSections([section.id]) }
+            if let old = sections.firstIndex(where: { areSameKey($0.id, section.id) }) {
+                throw .duplicateSection(section.id, insertedAt: position, into: old)
+            }
             let duplicates = section.duplicateIDs + sections.itemIDs(in: section)
-            if !duplicates.isEmpty { throw .duplicateItems(duplicates) }
+            if !duplicates.isEmpty {
+                var refused = ContiguousArray(sections)
+                refused.insert(section, at: position)
+                throw .duplicateItems(duplicates, in: refused)
+            }
             return .insertSection(section, at: position)
         case .removeSection(let position): return .removeSection(at: position)
         case .moveSection(let from, let to): return .moveSection(from: from, to: to)
         case .updateSection(let header, let position): return .updateSection(header, at: position)
         case .insertItem(let item, let path):
             try sections.checkPath(path, of: "insert", end: 1)
-            if sections.path(of: item.id) != nil { throw .duplicateItems([item.id]) }
+            if let old = sections.path(of: item.id) {
+                throw .duplicateItems([item.id]) { search in
+                    search.note(item.id, at: path)
+                    search.note(item.id, at: old.after(inserting: 1, at: path))
+                }
+            }
             return .insertItem(item, at: path)
         case .removeItem(let path): return .removeItem(at: path)
         case .moveItem(let from, let to): return .moveItem(from: from, to: to)
