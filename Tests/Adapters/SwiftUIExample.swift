@@ -10,9 +10,15 @@ struct StaffView: View {
     init(_ source: ListSource<Employee>) { _staff = State(wrappedValue: ObservedList(of: source)) }
 
     var body: some View {
-        List(staff.rows) { row in
-            Text(row.value.name)
+        List(staff.ids, id: \.self) { id in
+            EmployeeView(row: staff[id: id])
         }
         .task { await staff.run() }
     }
+}
+
+struct EmployeeView: View {
+    let row: ObservedRow<Employee>?
+
+    var body: some View { Text(row?.name ?? "") }
 }

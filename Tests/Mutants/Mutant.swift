@@ -101,7 +101,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case configuresWhatIsEqual, reusesWhatIsShown  // VisibleRowsTests
     case looksUpOnly  // SeparatorsTests
     case asksTheFactoryFirst  // RowFactoryTests
-    case tellsListsOfUpdates, losesWhoWatches  // ObservedListTests
+    case tellsListsOfUpdates, losesWhoWatches, tellsNobodyOfRemovals  // ObservedListTests
     case makesEditsTwice, keepsWhatWasRefused, blamesTheSource  // ObservedEditTests
     case ignoresInvalidations  // VisibilityTests
     case losesItemsOfHiddenSections, forgetsRowsOfNewHeaders, countsHiddenRows  // VisibilityLaws

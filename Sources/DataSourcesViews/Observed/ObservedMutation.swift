@@ -1,9 +1,9 @@
 /// A part of a change that observers are told: first all are told that it comes, then everything changes, and then all
 /// are told that it has.
 struct ObservedMutation {
-    let will: () -> Void
+    var will: () -> Void = {}
     let apply: () -> Void
-    let did: () -> Void
+    var did: () -> Void = {}
 
     /// Makes all mutations as one: an observer that reads in between sees the state before.
     static func perform(_ mutations: [ObservedMutation]) {

@@ -4,6 +4,8 @@ import DataSources
 ///
 /// It is a value: it stays as it is when items come, go or move. Read the list's rows again then: of the old ones, only
 /// those whose objects exist already show the newest content.
+///
+/// Reading the id of each row makes an object for each. For long lists, read the list's ids instead.
 public struct ObservedRows<Item: Identifiable & Equatable & Sendable>: RandomAccessCollection where Item.ID: Sendable {
     private let store: RowStore<Item>
     private let items: ListSnapshot<Item>

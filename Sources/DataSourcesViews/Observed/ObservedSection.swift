@@ -1,4 +1,4 @@
-import DataSources
+public import DataSources
 public import Observation
 
 /// One section of ``ObservedSections``: an observable object with its header and its rows.
@@ -27,6 +27,13 @@ where
 
     /// The rows; those who read them are told when items of this section come, go or move.
     public var rows: ObservedRows<Item> { store.rows }
+
+    /// The ids of the rows, in order; those who read them are told when items of this section come, go or move.
+    ///
+    /// It makes no objects; ``ObservedSections/subscript(id:)`` gives the row of an id.
+    ///
+    /// - Complexity: O(1), and O(1) for each id that is iterated over.
+    public var ids: IDCollection<ListSnapshot<Item>> { store.ids }
 
     /// The row at a position; `nil` if there is none.
     public subscript(position: Int) -> ObservedRow<Item>? { store.row(at: position) }

@@ -6,7 +6,9 @@ public import Observation
 /// ```swift
 /// List {
 ///     ForEach(company.sections) { section in
-///         Section(section.header.title) { ForEach(section.rows) { row in EmployeeView(row: row) } }
+///         Section(section.header.title) {
+///             ForEach(section.ids, id: \.self) { id in EmployeeView(row: company[id: id]) }
+///         }
 ///     }
 /// }
 /// .task { await company.run() }
@@ -89,6 +91,30 @@ where
         let sections = sections
         return sections.indices.contains(position) ? sections[position] : nil
     }
+
+    /// The ids of the sections, in order; those who read them are told when sections come, go or move.
+    ///
+    /// It makes no objects. It is a value, and stays as it is when sections come, go or move.
+    ///
+    /// - Complexity: O(1), and O(1) for each id that is iterated over.
+    public var sectionIDs: IDCollection<SectionedSnapshot<Header, Item>> { mirror.sectionIDs }
+
+    /// The section with an id, the same object as in ``sections``; `nil` if there is none.
+    ///
+    /// Those who read it are told when sections come, go or move.
+    ///
+    /// - Complexity: O(1) expected if the section's object exists; O(*s*) otherwise, comparing ids.
+    public subscript(sectionID id: Header.ID) -> ObservedSection<Header, Item>? { mirror.section(id: id) }
+
+    /// The row of the item with an id, in whatever section it is, the same object as in the section's rows; `nil` if the
+    /// source has no such item.
+    ///
+    /// Those who read it are told when the item goes, and not when it moves. Those who got `nil` are told whenever items
+    /// come.
+    ///
+    /// - Complexity: O(1) expected if the row's object exists, or for the neighbour of the row that was made last; O(*n*)
+    ///   at worst, comparing ids.
+    public subscript(id id: Item.ID) -> ObservedRow<Item>? { mirror.row(id: id) }
 
     /// Whether rows can be edited.
     public var isEditable: Bool { mirror.table.isEditable }

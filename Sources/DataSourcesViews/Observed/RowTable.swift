@@ -19,6 +19,9 @@ final class RowTable<Item: Identifiable & Equatable & Sendable> where Item.ID: S
     /// The oldest edit that is to be made.
     var nextEdit: UnconfirmedEdit<Item>? { edits.first?.edit }
 
+    /// The row of the item with an id of the current state, if there is an object for it.
+    func row(inMemory id: Item.ID) -> ObservedRow<Item>? { cache.find(id) }
+
     /// The row of an item of the current state.
     func row(for item: Item) -> ObservedRow<Item> {
         if let row = cache.find(item.id) { return row }
@@ -62,7 +65,8 @@ final class RowTable<Item: Identifiable & Equatable & Sendable> where Item.ID: S
         func follow(_ row: ObservedRow<Item>) {
             if removed.contains(row.id) {
                 mutations.append(row.removal())
-                cache.remove(row.id)
+                // Only then: whoever reads before must not be given another object.
+                mutations.append(ObservedMutation(apply: { self.cache.remove(row.id) }))
             } else if row === settled {
                 let item = changed[row.id] ?? row.confirmed
                 mutations.append(row.mutation(confirmed: item, shown: withEdits(item)))

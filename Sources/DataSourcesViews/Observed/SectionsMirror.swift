@@ -43,11 +43,45 @@ where
 {
     private let registrar = ObservationRegistrar()
     private var cache = ObjectCache<Header.ID, ObservedSection<Header, Item>>(limit: 1_000)
+    /// Where an item's id was found last: the next one that is asked for is often beside it.
+    private var lastFound = ItemPath(section: 0, item: 0)
+    /// Names what is told to those who asked for an item that is not there: that items come.
+    private var arrivals: Void { () }
 
     /// Those who read them are told when sections come, go or move.
     var sections: ObservedSectionRows<Header, Item> {
         registrar.access(self, keyPath: \.sections)
         return ObservedSectionRows(self, untracked)
+    }
+
+    /// The ids of the sections; those who read them are told when sections come, go or move.
+    var sectionIDs: IDCollection<SectionedSnapshot<Header, Item>> {
+        registrar.access(self, keyPath: \.sections)
+        return untracked.sectionIDs
+    }
+
+    /// The object of the section with an id; whoever reads it is told when sections come, go or move.
+    func section(id: Header.ID) -> ObservedSection<Header, Item>? {
+        registrar.access(self, keyPath: \.sections)
+        if let known = cache.find(id) { return known }
+        guard let position = untracked.sectionPosition(of: id) else { return nil }
+        return untracked[section: position].map { section($0, at: position) }
+    }
+
+    /// The row of the item with an id; whoever reads it is told when the item goes, or when items come if it is not there.
+    func row(id: Item.ID) -> ObservedRow<Item>? {
+        guard let row = table.row(inMemory: id) ?? newRow(id: id) else {
+            registrar.access(self, keyPath: \.arrivals)
+            return nil
+        }
+        _ = row.isPresent
+        return row
+    }
+
+    private func newRow(id: Item.ID) -> ObservedRow<Item>? {
+        guard let path = untracked.path(of: id, near: lastFound), let item = untracked[path] else { return nil }
+        lastFound = path
+        return table.row(for: item)
     }
 
     /// The object of a section that stood at a position.
@@ -73,16 +107,17 @@ where
         } else {
             for section in cache.objects { follow(section) }
         }
-        for id in details.removed { cache.remove(id) }
-        if details.isStructural {
-            mutations.append(
-                ObservedMutation {
-                    self.registrar.willSet(self, keyPath: \.sections)
-                } apply: {
-                } did: {
-                    self.registrar.didSet(self, keyPath: \.sections)
-                })
-        }
+        let hasArrivals = !plan.update.changes.insertions.isEmpty
+        mutations.append(
+            ObservedMutation {
+                if details.isStructural { self.registrar.willSet(self, keyPath: \.sections) }
+                if hasArrivals { self.registrar.willSet(self, keyPath: \.arrivals) }
+            } apply: {
+                for id in details.removed { self.cache.remove(id) }
+            } did: {
+                if details.isStructural { self.registrar.didSet(self, keyPath: \.sections) }
+                if hasArrivals { self.registrar.didSet(self, keyPath: \.arrivals) }
+            })
         return mutations
     }
 }

@@ -31,11 +31,13 @@ private actor Observers {
         told = Shared([:])
         (rows, sections) = ([:], [:])
         watch("sections") { _ = list.sections.count }
+        watch("section ids") { _ = list.sectionIDs.count }
         watch("snapshot") { _ = list.snapshot }
         for section in list.sections {
             sections[section.id] = section
             watch("header \(section.id)") { _ = section.header }
             watch("rows \(section.id)") { _ = section.rows.count }
+            watch("ids \(section.id)") { _ = section.ids.first }
             for row in section.rows {
                 rows[row.id] = row
                 watch("\(row.id)") { _ = row.value }
@@ -47,6 +49,8 @@ private actor Observers {
             watch("\(id)") { _ = row.value }
             watch("presence \(id)") { _ = row.isPresent }
         }
+        for id in ObservedLaws.ids { watch("row \(id)") { _ = list[id: id] } }
+        for id in ObservedLaws.sectionIDs { watch("section \(id)") { _ = list[sectionID: id] } }
         told.change { $0 = [:] }
     }
 
@@ -67,6 +71,19 @@ private actor Observers {
                 if let held = rows[row.id], held !== row { faults.append("another object for \(row.id)") }
             }
         }
+        if Array(list.sectionIDs) != state.map(\.id) { faults.append("section ids \(Array(list.sectionIDs))") }
+        for (section, expected) in zip(list.sections, state) where section.ids.map(\.self) != expected.items.map(\.id) {
+            faults.append("ids of \(section.id): \(Array(section.ids))")
+        }
+        // The last one first: nothing that stands beside it has been asked for.
+        for id in ObservedLaws.ids.reversed() {
+            let byPosition = state.path(of: id).flatMap { list[section: $0.section]?[$0.item] }
+            if list[id: id] !== byPosition { faults.append("another object for \(id) by its id") }
+        }
+        for id in ObservedLaws.sectionIDs {
+            let byPosition = state.sectionPosition(of: id).flatMap { list[section: $0] }
+            if list[sectionID: id] !== byPosition { faults.append("another object for \(id) by its id") }
+        }
         for (id, row) in rows where row.isPresent != (state.path(of: id) != nil) {
             faults.append("\(id) is \(row.isPresent ? "" : "not ")present")
         }
@@ -75,6 +92,9 @@ private actor Observers {
 }
 
 struct ObservedLaws {
+    /// All ids that items and sections can have.
+    static let (ids, sectionIDs) = (0..<30, ["a", "b", "c", "d"])
+
     @Test(arguments: seeds(20))
     func `everyone is told what has changed for them once, and nothing else`(seed: UInt64) throws {
         try SeededExecutor.run(seed: seed) { executor in
@@ -132,16 +152,22 @@ struct ObservedLaws {
         _ before: SectionedSnapshot<Department, Card>, _ after: SectionedSnapshot<Department, Card>
     ) -> Set<String> {
         var expected: Set<String> = before == after ? [] : ["snapshot"]
-        if before.map(\.id) != after.map(\.id) { expected.insert("sections") }
+        if before.map(\.id) != after.map(\.id) {
+            expected.formUnion(["sections", "section ids"])
+            // Those who ask for one section by its id read the order of all.
+            expected.formUnion(sectionIDs.map { "section \($0)" })
+        }
         for old in before {
             guard let new = after[sectionID: old.id] else { continue }
             if old.header != new.header { expected.insert("header \(old.id)") }
-            if old.items.map(\.id) != new.items.map(\.id) { expected.insert("rows \(old.id)") }
+            if old.items.map(\.id) != new.items.map(\.id) { expected.formUnion(["rows \(old.id)", "ids \(old.id)"]) }
         }
         for old in before.items {
             let new = after[id: old.id]
             if new == nil { expected.insert("presence \(old.id)") } else if new != old { expected.insert("\(old.id)") }
         }
+        let hasArrivals = !Set(after.ids).isSubset(of: before.ids)
+        for id in ids where before[id: id] == nil ? hasArrivals : after[id: id] == nil { expected.insert("row \(id)") }
         return expected
     }
 }

@@ -96,6 +96,66 @@ struct ObservedListTests {
         }
     }
 
+    @Test func `ids make no objects, and the row of an id is the one at its position`() async throws {
+        let watcher = Watcher(of: try source(100_000))
+        #expect(await watcher.read { list in list.ids.elementsEqual(0..<100_000) })
+        #expect(await watcher.read { list in list.ids[list.ids.index(list.ids.startIndex, offsetBy: 70)] } == 70)
+        #expect(await watcher.read { $0.rowsInMemory } == 0)
+        for id in [99_999, 0, 70_000, 70_001, 69_999, 70_050] {
+            #expect(await watcher.read { list in list[id: id] === list.rows[id] })
+            let next = (id + 1) % 100_000
+            #expect(await watcher.read { list in list.rows[next] === list[id: next] })
+        }
+        #expect(await watcher.read { list in list[id: 100_000] == nil && list[id: -1] == nil })
+        #expect(await watcher.read { $0.rowsInMemory } == 9)
+    }
+
+    @Test func `whoever reads ids is told of their order, and whoever reads a row by its id when its item goes`() throws
+    {
+        let source = try source(1_000)
+        try follow(source) { watcher, executor in
+            // Whoever is told watches again.
+            func watch(_ names: some Sequence<String>) async {
+                for name in names {
+                    let id = Int(name)
+                    await watcher.watch(name) { if let id { _ = $0[id: id] } else { _ = $0.ids.first } }
+                }
+            }
+            func expect(
+                _ expected: [String], for edit: @Sendable (inout ListDraft<Card>) throws -> Void
+            ) async throws {
+                try await source.transaction { try edit(&$0) }
+                await executor.settle()
+                #expect(watcher.told.value == Dictionary(uniqueKeysWithValues: expected.map { ($0, 1) }))
+                await watch(watcher.told.value.keys)
+                watcher.told.change { $0 = [:] }
+            }
+            await watch(["ids", "3", "1000"])
+            try await expect([]) { try $0.update(id: 3) { $0.title = "three" } }
+            try await expect(["ids"]) { try $0.move(id: 3, to: 900) }
+            try await expect(["ids"]) { try $0.remove(id: 4) }
+            try await expect(["ids", "1000"]) { try $0.insert(Card(2_000), at: 0) }
+            try await expect(["ids", "1000"]) { try $0.insert(Card(1_000), at: 0) }
+            #expect(await watcher.read { list in list[id: 1_000] === list.rows[0] })
+            try await expect(["ids", "3"]) { try $0.remove(id: 3) }
+            #expect(await watcher.read { $0[id: 3] == nil })
+            try await expect(["ids", "3"]) { try $0.insert(Card(3), at: 5) }
+            #expect(await watcher.read { list in list[id: 3] === list.rows[5] })
+        }
+    }
+
+    @Test func `while observers are told that an item goes, its row is there, and no longer afterwards`() throws {
+        let source = try source(10)
+        try follow(source) { watcher, executor in
+            await watcher.hold(3..<4)
+            await watcher.readWhenTold { list, held in list[id: 3] === held }
+            try await source.remove(id: 3)
+            await executor.settle()
+            #expect(watcher.told.value == ["true": 1])
+            #expect(await watcher.read { $0[id: 3] == nil })
+        }
+    }
+
     @Test func `an item that is removed keeps its last value, and whoever asks is told`() throws {
         let source = try source(10)
         try follow(source) { watcher, executor in

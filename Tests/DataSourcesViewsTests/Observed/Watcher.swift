@@ -51,6 +51,18 @@ actor Watcher {
         }
     }
 
+    /// Notes what `body` reads at the moment when observers are told that rows change.
+    func readWhenTold(_ body: @escaping @Sendable (ObservedList<Card>, ObservedRow<Card>) -> Bool) {
+        let told = told
+        // Observers are told on this actor.
+        nonisolated(unsafe) let (list, row) = (list, held[0])
+        withObservationTracking {
+            _ = list.rows
+        } onChange: {
+            told.change { $0["\(body(list, row))", default: 0] += 1 }
+        }
+    }
+
     func hold(_ positions: Range<Int>) { held = list.rows[positions].map { $0 } }
 
     func read<Value: Sendable>(_ body: @Sendable (ObservedList<Card>) throws -> Value) rethrows -> Value {
