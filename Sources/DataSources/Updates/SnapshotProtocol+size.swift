@@ -38,7 +38,5 @@ extension ValueSnapshot {
     public static func changeCount(of update: Update<ValueSnapshot>) -> Int { 1 }
 }
 
-/// A snapshot of a single value, which may affect an operator's result for every item of its other inputs.
-protocol SingleValueSnapshot {}
-
+// An operator's result for every item of its other inputs may depend on the one value.
 extension ValueSnapshot: SingleValueSnapshot {}

@@ -58,6 +58,17 @@ public protocol SnapshotProtocol: Equatable, Sendable {
     static func apply(_ update: Update<Self>, to content: inout Content) throws(UpdateError)
 }
 
+/// A snapshot of a single value: a ``ValueSnapshot`` of any type.
+///
+/// Code that is generic over snapshots uses it where there has to be a value; see ``CombinedItem/value``.
+public protocol SingleValueSnapshot<Value>: SnapshotProtocol {
+    /// The type of the value.
+    associatedtype Value: Equatable & Sendable
+
+    /// The value; `nil` before there is one.
+    var value: Value? { get }
+}
+
 /// The difference of two snapshots.
 public protocol ChangesProtocol: Hashable, Sendable, Codable {
     /// Whether the two snapshots are equal.

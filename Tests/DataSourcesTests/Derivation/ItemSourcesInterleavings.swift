@@ -15,7 +15,7 @@ private final class Items: PublishingSource {
 /// Gives the sum of what the sources of all items show.
 private struct Total: SnapshotOperator {
     func apply(_ update: Update<ListSnapshot<CombinedItem<Row, ValueSnapshot<Int>>>>) -> ValueSnapshot<Int> {
-        ValueSnapshot(update.after.reduce(0) { $0 + ($1.value() ?? 0) })
+        ValueSnapshot(update.after.reduce(0) { $0 + ($1.value ?? 0) })
     }
 }
 

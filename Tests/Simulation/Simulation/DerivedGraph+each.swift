@@ -101,7 +101,7 @@ extension DerivedGraph {
             }
         case 1:
             let rows = source.combinedWithEach(answer.source).map { row in
-                Entry(id: row.id, value: (row.item.value + (row.value() ?? 3)) % 12)
+                Entry(id: row.id, value: (row.item.value + (row.value ?? 3)) % 12)
             }
             return ListNode("combinedWithEach(\(name))", rows) { moment in
                 base.content(at: moment).map { item in
@@ -112,7 +112,7 @@ extension DerivedGraph {
             // A source is kept while its key stays, so it depends on nothing else.
             let rows = source.combinedWithEach(by: { $0.value % 3 }) { key in answer.source(Entry(id: key, value: key))
             }
-            .map { row in Entry(id: row.id, value: (row.item.value + (row.value() ?? 3)) % 12) }
+            .map { row in Entry(id: row.id, value: (row.item.value + (row.value ?? 3)) % 12) }
             return ListNode("combinedWithEach(by key, \(name))", rows) { moment in
                 base.content(at: moment).map { item in
                     let key = item.value % 3

@@ -16,16 +16,17 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Snapshot: Sn
     /// The id of the item.
     @inlinable public var id: Item.ID { item.id }
 
-    /// The value of the item's source, which is a source of one value; `nil` while that has none.
-    @inlinable
-    public func value<Value>() -> Value? where Snapshot == ValueSnapshot<Value> { snapshot.value }
-
     /// Whether both have equal items and equal states.
     @inlinable
     public static func == (left: CombinedItem, right: CombinedItem) -> Bool {
         isUnchanged(left.item, right.item)
             && (left.snapshot.isIdentical(to: right.snapshot) || left.snapshot == right.snapshot)
     }
+}
+
+extension CombinedItem where Snapshot: SingleValueSnapshot {
+    /// The value of the item's source, which is a source of one value; `nil` while that has none.
+    @inlinable public var value: Snapshot.Value? { snapshot.value }
 }
 
 extension CombinedItem: Hashable where Item: Hashable, Snapshot: Hashable {

@@ -20,7 +20,7 @@ extension DerivableSource {
     /// ```
     ///
     /// All sources of one kind will do: lists, sections, sources of one value such as a ``Parameter`` (see
-    /// ``CombinedItem/value()``). Several items can have the same source. A source is kept alive until its item is
+    /// ``CombinedItem/value``). Several items can have the same source. A source is kept alive until its item is
     /// gone; then it is released and no longer followed.
     ///
     /// Each state belongs to one cut of *all* origins, including those that come and go with the items: a transaction

@@ -93,12 +93,12 @@ struct CombinedWithEachTests {
         try SeededExecutor.run(seed: 0) { _ in
             let (base, name) = (try ListSource([Row(1), Row(2)]), Parameter("a"))
             let named = await base.combinedWithEach { _ in name }.subscribe()
-            #expect(named.snapshot.map { $0.value() } == ["a", "a"])
+            #expect(named.snapshot.map { $0.value } == ["a", "a"])
             name.set("b")
-            #expect(await named.next()?.after.map { $0.value() } == ["b", "b"])
+            #expect(await named.next()?.after.map { $0.value } == ["b", "b"])
             try await base.remove(id: 1)
             name.set("c")
-            #expect(await named.next()?.after.map { $0.value() } == ["c"])
+            #expect(await named.next()?.after.map { $0.value } == ["c"])
             let grouped = base.combinedWithEach { row in base.grouped { $0.id % 2 + row.id } }
             #expect(await grouped.snapshot[0]?.snapshot.count == 1)
         }
@@ -173,11 +173,11 @@ struct CombinedWithEachTests {
             let shown = base.combinedWithEach { values[$0.id] }
             let subscription = await shown.subscribe()
             let first = shown.inputsRead
-            #expect(first == count + 1 && subscription.snapshot[7]?.value() == 7)
+            #expect(first == count + 1 && subscription.snapshot[7]?.value == 7)
             values[500].set(-1)
             values[7].set(-2)
             let update = try #require(await subscription.next())
-            #expect(update.changes.updates.count == 2 && update.after[500]?.value() == -1)
+            #expect(update.changes.updates.count == 2 && update.after[500]?.value == -1)
             #expect(shown.inputsRead == first + 2)
             try await base.move(id: 0, to: 900)
             #expect(await subscription.next()?.changes.moves.count == 1)

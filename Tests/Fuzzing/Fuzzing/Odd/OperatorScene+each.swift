@@ -66,7 +66,7 @@ extension OperatorScene {
         case "filterEach": return source.filterEach(answers())
         case "sortedByEach": return source.sortedByEach(link.number % 2 == 0 ? .ascending : .descending, keys())
         case "combinedWithEach":
-            return source.combinedWithEach(answers()).compactMap { $0.value() == true ? $0.item : nil }
+            return source.combinedWithEach(answers()).compactMap { $0.value == true ? $0.item : nil }
         case "lists of each":
             return source.combinedWithEach(lists(source)).filter { $0.snapshot.count % 3 != 1 }.map { $0.item }
         default: return nil
