@@ -10,8 +10,25 @@
 /// }
 /// ```
 ///
-/// Snapshots, drafts and the initializers of sources throw nothing else, so a plain `catch` around them has an
-/// `EditError` without a cast. If you write `catch let error as EditError` around such calls, add a plain `catch` after
+/// Snapshots, drafts and the initializers of sources throw nothing else. So in a function, a plain `catch` around them
+/// has an `EditError` without a cast. Inside a closure, Swift infers `any Error`, unless the `do` or the closure names
+/// the type:
+///
+/// ```swift
+/// Task {
+///     do throws(EditError) {
+///         show(try ListSnapshot(loaded))
+///     } catch {
+///         print(error.ids)
+///     }
+/// }
+/// let list = Result { () throws(EditError) in try ListSnapshot(loaded) }
+/// ```
+///
+/// Transactions, and everything else that is called on a source, throw `any Error`: a transaction also throws what its
+/// closure throws.
+///
+/// If you write `catch let error as EditError` around such calls, add a plain `catch` after
 /// it: Swift 6.3.1 crashes if the last clause is a cast that always succeeds and the `do` block also calls a function
 /// with a generic thrown error, such as `map`, or the surrounding function throws another type.
 public struct EditError: Error, Hashable, Sendable {
