@@ -105,3 +105,8 @@ public struct FrameFormat: Sendable {
         encode: { BinaryWriter.bytes(of: $0, $1) },
         decode: { bytes, limits, shapes in try BinaryReader.frame(of: bytes, limits, shapes) })
 }
+
+extension FrameFormat: CustomStringConvertible {
+    /// The name and the media type.
+    public var description: String { "\(name) (\(contentType))" }
+}

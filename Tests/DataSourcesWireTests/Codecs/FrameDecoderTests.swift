@@ -12,6 +12,11 @@ struct FrameDecoderTests {
                 items: WireEdits(insertions: [.init(first: ItemPath(section: 0, item: 0), values: [.object(item)])])))
     }
 
+    @Test func `a format says what it is`() {
+        #expect("\(FrameFormat.json)" == "json (application/json)")
+        #expect("\(FrameFormat.binary)" == "binary (application/octet-stream)")
+    }
+
     private func code(_ decoder: inout FrameDecoder, _ bytes: [UInt8]) -> WireError.Code? {
         do {
             _ = try decoder.decode(bytes)
