@@ -98,6 +98,12 @@ where
     ///
     /// - Complexity: O(log *s*).
     @inlinable
+    public subscript(position: Int) -> ItemSection<Header, Item>? { snapshot[section: position] }
+
+    /// The section at `position`; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *s*).
+    @inlinable
     public subscript(section position: Int) -> ItemSection<Header, Item>? {
         snapshot[section: position]
     }

@@ -1,5 +1,15 @@
 extension SectionedSnapshot {
     /// The section at `position`, an offset from zero; `nil` when there is none.
+    ///
+    /// The collection's own ``Index`` is an opaque type, so `snapshot[3]` always returns an optional.
+    ///
+    /// - Complexity: O(log *s*).
+    @inlinable
+    public subscript(position: Int) -> ItemSection<Header, Item>? { self[section: position] }
+
+    /// The section at `position`, an offset from zero; `nil` when there is none.
+    ///
+    /// - Complexity: O(log *s*).
     @inlinable
     public subscript(section position: Int) -> ItemSection<Header, Item>? {
         position >= 0 && position < tree.count ? section(of: tree.element(at: position)) : nil

@@ -6,7 +6,7 @@
 /// ```swift
 /// let company = try SectionedSnapshot([ItemSection(engineering, items: [alice, bob]), ItemSection(sales, items: [carol])])
 /// company[ItemPath(section: 1, item: 0)]    // Employee?, nil when out of range
-/// company[section: 0]?.header               // Department?
+/// company[0]?.header                        // Department?, the same as company[section: 0]?.header
 /// for section in company { print(section.header.title, section.items.count) }
 /// ```
 ///

@@ -44,6 +44,11 @@ extension ListSnapshot: ItemSnapshot {
 }
 
 extension SectionedSnapshot: SectionSnapshot {
+    /// The path of an item.
+    ///
+    /// It is not inferred, since there are subscripts for sections, too.
+    public typealias ItemPosition = ItemPath
+
     /// The insertions, and the items of inserted sections that come from nowhere else.
     ///
     /// - Complexity: O(*r*) in the number of runs of the changes.

@@ -12,9 +12,11 @@ struct SectionedSnapshotReadingTests {
 
     @Test func `sections, their rows and their headers are where they were put`() throws {
         let snapshot = try RowSections(plain: Self.model)
+        let draft = try SectionedDraft(snapshot)
         #expect(snapshot.count == 6 && snapshot.itemCount == 103 && snapshot.plain == Self.model)
         for (section, part) in Self.model.enumerated() {
             #expect(snapshot[section: section].map { PlainSection($0) } == part)
+            #expect(snapshot[section] == snapshot[section: section] && draft[section] == snapshot[section])
             #expect(snapshot[sectionID: part.header.id].map { PlainSection($0) } == part)
             #expect(snapshot.sectionPosition(of: part.header.id) == section)
             #expect(snapshot[section: section]?.items.count == part.items.count)
@@ -30,7 +32,7 @@ struct SectionedSnapshotReadingTests {
         let far = [-1, 6, 100, Int.min, Int.max]
         for snapshot in [try RowSections(plain: Self.model), RowSections(), try RowSections(plain: [PlainSection(3)])] {
             for section in far {
-                #expect(snapshot[section: section] == nil)
+                #expect(snapshot[section: section] == nil && snapshot[section] == nil)
                 for item in far + [0, 1] {
                     #expect(snapshot[ItemPath(section: section, item: item)] == nil)
                     #expect(!snapshot.contains(ItemPath(section: section, item: item)))
