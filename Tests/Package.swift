@@ -26,6 +26,7 @@ let package = Package(
     targets: [
         // Programs as others write them, in language modes that the library does not use itself.
         .program("MainActorClient", in: "Clients", [library], .newApp),
+        .program("PlainClient", in: "Clients", [library, views]),
         .program("Swift5Client", in: "Clients", [library], [.swiftLanguageMode(.v5)]),
         .program("AppleNamesClient", in: "Clients", [library, testing] + appleFrameworks.map { .target(name: $0) }),
         .testTarget(

@@ -18,7 +18,7 @@ internal import Synchronization
 ///
 /// It keeps the sources that it is derived from alive. Its subscriptions do not keep it alive and go on without it. It
 /// finishes when all its origins have finished and their remaining changes have been delivered.
-public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource {
+public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource, ComputedSource {
     @usableFromInline let core: HubCore
     private let bases: [any Sendable]
 

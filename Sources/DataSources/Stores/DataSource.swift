@@ -33,7 +33,7 @@ extension DataSource {
 }
 
 /// A source whose subscriptions are throttled; see ``DataSource/throttled(for:clock:)``.
-public struct ThrottledSource<Base: DataSource, C: Clock<Duration>>: DataSource {
+public struct ThrottledSource<Base: DataSource, C: Clock<Duration>>: ComputedSource {
     let base: Base
     let interval: Duration
     let clock: C

@@ -6,7 +6,7 @@ public import DataSources
 /// starts at the state that the display shows.
 ///
 /// ```swift
-/// @MainActor final class TableDisplay: ListDisplay {
+/// @MainActor final class TableDisplay: @MainActor ListDisplay {
 ///     private(set) var shown = ListSnapshot<Employee>()
 ///
 ///     func reset(to snapshot: ListSnapshot<Employee>) {
@@ -18,6 +18,9 @@ public import DataSources
 ///     }
 /// }
 /// ```
+///
+/// The second `@MainActor` says that only the main actor uses the class as a display; with the upcoming feature
+/// `InferIsolatedConformances`, which new app projects have, it can be left out.
 ///
 /// The display keeps the snapshot that it shows and reads counts and rows from it alone. So it never sees a count of
 /// another state, whatever the source does meanwhile.

@@ -25,23 +25,12 @@ public import Observation
 public final class ObservedList<Item: Identifiable & Equatable & Sendable>: Observable where Item.ID: Sendable {
     private let mirror: ListMirror<Item>
 
-    /// Creates the mirror of a list that stores its items; rows can be edited.
-    ///
-    /// - Parameters:
-    ///   - source: The list.
-    ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
-    public convenience init(of source: ListSource<Item>, rowsKept: Int = 1_000) {
-        self.init(
-            following: source.subscribe(), newest: { source.snapshot },
-            editing: Self.editor(of: source), rowsKept)
-    }
-
-    /// Creates the mirror of a source that publishes through a hub.
+    /// Creates the mirror of a source that stores its state: a `ListSource`, for example.
     ///
     /// - Parameters:
     ///   - source: The source.
     ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
-    ///   - editor: Makes an edit of a row in the source; without it, rows cannot be edited.
+    ///   - editor: Makes an edit of a row in the source; without it, only rows of a `ListSource` can be edited.
     public convenience init<Source: PublishingSource>(
         of source: Source, rowsKept: Int = 1_000, editing editor: ItemEditor<Item>? = nil
     ) where Source.Snapshot == ListSnapshot<Item> {
@@ -50,15 +39,26 @@ public final class ObservedList<Item: Identifiable & Equatable & Sendable>: Obse
             editing: editor ?? Self.editor(of: source), rowsKept)
     }
 
-    /// Creates the mirror of any source, once it has computed its state.
+    /// Creates the mirror of a source that computes its state, once it has done so.
     ///
     /// - Parameters:
     ///   - source: The source; a sorted or filtered list, for example.
     ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
-    ///   - editor: Makes an edit of a row in the source, or in the one it is derived from; without it, rows cannot be
-    ///     edited.
-    public convenience init<Source: DataSource>(
+    ///   - editor: Makes an edit of a row in the source that this one is derived from; without it, rows cannot be edited.
+    public convenience init<Source: ComputedSource>(
         of source: Source, rowsKept: Int = 1_000, editing editor: ItemEditor<Item>? = nil
+    ) async where Source.Snapshot == ListSnapshot<Item> {
+        await self.init(ofAny: source, rowsKept: rowsKept, editing: editor)
+    }
+
+    /// Creates the mirror of any source, once it has a state: for code that is generic over sources.
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
+    ///   - editor: Makes an edit of a row; without it, only rows of a `ListSource` can be edited.
+    public convenience init<Source: DataSource>(
+        ofAny source: Source, rowsKept: Int = 1_000, editing editor: ItemEditor<Item>? = nil
     ) async where Source.Snapshot == ListSnapshot<Item> {
         self.init(
             following: await source.subscribe(), newest: { await source.snapshot },

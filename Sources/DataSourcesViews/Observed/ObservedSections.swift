@@ -24,23 +24,12 @@ where
 {
     private let mirror: SectionsMirror<Header, Item>
 
-    /// Creates the mirror of a source that stores its sections; rows can be edited.
+    /// Creates the mirror of a source that stores its state: a `SectionedSource`, for example.
     ///
     /// - Parameters:
     ///   - source: The source.
     ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
-    public convenience init(of source: SectionedSource<Header, Item>, rowsKept: Int = 1_000) {
-        self.init(
-            following: source.subscribe(), newest: { source.snapshot },
-            editing: Self.editor(of: source), rowsKept)
-    }
-
-    /// Creates the mirror of a source that publishes through a hub.
-    ///
-    /// - Parameters:
-    ///   - source: The source.
-    ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
-    ///   - editor: Makes an edit of a row in the source; without it, rows cannot be edited.
+    ///   - editor: Makes an edit of a row in the source; without it, only rows of a `SectionedSource` can be edited.
     public convenience init<Source: PublishingSource>(
         of source: Source, rowsKept: Int = 1_000, editing editor: ItemEditor<Item>? = nil
     ) where Source.Snapshot == SectionedSnapshot<Header, Item> {
@@ -49,15 +38,26 @@ where
             editing: editor ?? Self.editor(of: source), rowsKept)
     }
 
-    /// Creates the mirror of any source, once it has computed its state.
+    /// Creates the mirror of a source that computes its state, once it has done so.
     ///
     /// - Parameters:
     ///   - source: The source; a grouped list, for example.
     ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
-    ///   - editor: Makes an edit of a row in the source, or in the one it is derived from; without it, rows cannot be
-    ///     edited.
-    public convenience init<Source: DataSource>(
+    ///   - editor: Makes an edit of a row in the source that this one is derived from; without it, rows cannot be edited.
+    public convenience init<Source: ComputedSource>(
         of source: Source, rowsKept: Int = 1_000, editing editor: ItemEditor<Item>? = nil
+    ) async where Source.Snapshot == SectionedSnapshot<Header, Item> {
+        await self.init(ofAny: source, rowsKept: rowsKept, editing: editor)
+    }
+
+    /// Creates the mirror of any source, once it has a state: for code that is generic over sources.
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - rowsKept: About how many rows' objects to keep for those who may still watch them.
+    ///   - editor: Makes an edit of a row; without it, only rows of a `SectionedSource` can be edited.
+    public convenience init<Source: DataSource>(
+        ofAny source: Source, rowsKept: Int = 1_000, editing editor: ItemEditor<Item>? = nil
     ) async where Source.Snapshot == SectionedSnapshot<Header, Item> {
         self.init(
             following: await source.subscribe(), newest: { await source.snapshot },

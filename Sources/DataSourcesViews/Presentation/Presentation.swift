@@ -82,8 +82,7 @@ public final class Presentation<Snapshot: SnapshotProtocol> {
 
     /// Creates the presentation of any source, once it has computed its state.
     ///
-    /// In asynchronous code, the compiler chooses this one for all sources; it does not wait for those that store their
-    /// state. Edits that start on the screen are made in the source, if it is an ``EditableSource``.
+    /// Edits that start on the screen are made in the source, if it is an ``EditableSource``.
     public convenience init<Source: DataSource>(of source: Source) async where Source.Snapshot == Snapshot {
         let subscription = await source.subscribe()
         self.init(

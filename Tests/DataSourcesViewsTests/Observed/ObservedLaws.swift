@@ -197,7 +197,7 @@ struct ObservedSectionsTests {
             await executor.settle()
             #expect(source.snapshot[id: 1]?.title == "x")
             #expect(await screen.read { $0.isEditable })
-            #expect(await ObservedSections(of: source).isEditable)
+            #expect(ObservedSections(of: source).isEditable)
             #expect(await !ObservedSections(of: source.filter { _ in true }).isEditable)
             run.cancel()
             await run.value
@@ -210,7 +210,7 @@ struct ObservedSectionsTests {
         do {
             let strong = try SectionedSource([ItemSection(Department(id: "a"), items: [Card(1)])])
             source = strong
-            let list = await ObservedSections(of: strong)
+            let list = ObservedSections(of: strong)
             row = list.sections[0].rows[0]
             #expect(row?.title == "")
         }

@@ -102,7 +102,7 @@ struct OnTheMainActorLaws {
         for round in 0..<20 {
             let list = try ListSource((0..<20).map { Card($0) })
             let sections = try SectionedSource([ItemSection(Department(id: "a"), items: (0..<20).map { Card($0) })])
-            let (rows, groups) = (await ObservedList(of: list), await ObservedSections(of: sections))
+            let (rows, groups) = (ObservedList(of: list), ObservedSections(of: sections))
             let runs = [Task { await rows.run() }, Task { await groups.run() }]
             let writer = Task.detached {
                 for number in 0..<200 {

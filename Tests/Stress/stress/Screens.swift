@@ -36,8 +36,8 @@ struct Screens {
         self.census = census
         list = .make(census)
         sections = .make(census)
-        rows = await ObservedList(of: list, rowsKept: 20)
-        groups = await ObservedSections(of: sections, rowsKept: 20)
+        rows = ObservedList(of: list, rowsKept: 20)
+        groups = ObservedSections(of: sections, rowsKept: 20)
         presentation = Presentation(of: list)
         selection = Selection(in: presentation)
     }

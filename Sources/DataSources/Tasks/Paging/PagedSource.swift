@@ -29,7 +29,8 @@ internal import Synchronization
 /// - **End.** It finishes when the other source has finished and ``finish()`` was called; until then there may be more
 ///   pages to show.
 /// - **Laws.** It keeps all laws of <doc:Guarantees> but 12 and 16: nothing is submitted, and loads return no version.
-public final class PagedSource<Item: Identifiable & Equatable & Sendable>: DerivableSource where Item.ID: Sendable {
+public final class PagedSource<Item: Identifiable & Equatable & Sendable>: DerivableSource, ComputedSource
+where Item.ID: Sendable {
     /// The state: a list.
     public typealias Snapshot = ListSnapshot<Item>
 
