@@ -105,6 +105,9 @@ struct MisbehavingOperatorLaws: OddOperators {
             .table("limited sections", grouped.prefix(perSection: 2)),
             .table("composite", CompositeSource(grouped, grouped)),
             .table("sectioned into a list", source.sectioned(into: other, by: { $0.value > 2 ? $0.id : nil })),
+            .table(
+                "sectioned into a list and a rest",
+                source.sectioned(into: other, elsewhere: Item(3, 3, whim), by: { $0.value > 2 ? $0.id : nil })),
             .table("sorted sections", grouped.sortedSections(by: ItemOrder { _, _ in whim.oneIn(2) })),
             .table("collapsed sections", grouped.collapsingSections(ids)),
         ]

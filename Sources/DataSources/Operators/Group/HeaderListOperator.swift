@@ -137,7 +137,7 @@ extension HeaderListOperator {
             return remakeRest(KeySet(states.1.lazy.map(\.id)))
         }
         for (key, isInRest) in keys where !isElsewhere(key) {
-            for position in group.positions(under: key) {
+            for position in try group.positions(under: key) {
                 let isThere = rest.weights[position] == 1
                 if isThere == isInRest { continue }
                 let place = rest.weights.sum(upTo: position)
@@ -231,7 +231,10 @@ extension GroupOperator {
 
     /// The positions of the items with a key, ascending.
     ///
+    /// - Throws: An error if the group has an item that has gone: then keys misbehave.
     /// - Complexity: O(*g* log *n*) for *g* items.
     @inlinable
-    func positions(under key: Key) -> [Int] { groups[key]?.labels.map { labels.position(of: $0) } ?? [] }
+    func positions(under key: Key) throws -> [Int] {
+        try groups[key]?.labels.map { try labels.knownPosition(of: $0) } ?? []
+    }
 }

@@ -48,6 +48,16 @@ package struct OrderLabels<Tag: Equatable & Sendable>: ~Copyable, Sendable {
         return position
     }
 
+    /// The position of a label that must be there.
+    ///
+    /// - Throws: An error if it is not.
+    @inlinable
+    func knownPosition(of label: UInt64) throws -> Int {
+        let position = list.position(ofFirstFrom: label)
+        if position >= count || list.label(at: position) != label { throw LostTrack() }
+        return position
+    }
+
     /// Replaces the tag at a position.
     @inlinable
     package mutating func setTag(_ tag: Tag, at position: Int) {
