@@ -70,6 +70,9 @@ public enum Mutant: String, CaseIterable, Sendable {
     case awaitsReceiptsWithoutLookingAgain, endsWorkersUnseen  // InboxInterleavings
     // What operators, drafts and evictions promise; the suite that holds it is behind each.
     case keepsRowsThatLostTheirMatch, showsMatchesAsTheyWere, takesAMatchTooMany  // MatchTests
+    case keepsTheFormerReference  // JoinToOneTests
+    case forgetsRenamedHeaders, keepsDraggedCards  // SectionedIntoTests
+    case opensSectionsThatChange, opensNothing  // SortedSectionsTests
     case forgetsOtherHolders, keepsTheOldWinner  // PreferringMergeTests
     case countsFullPagesOnly  // NumberedPageTests
     case putsNilFirst  // GroupByKeysTests
