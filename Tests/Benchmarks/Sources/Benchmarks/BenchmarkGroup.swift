@@ -65,6 +65,10 @@ struct BenchmarkGroup: Sendable {
             rows: EndToEndBenchmark.rows, isMeasuredRowByRow: true,
             measure: { try await EndToEndBenchmark.measure(into: &$0, quick: $1) }),
         BenchmarkGroup(
+            name: "asked", abstract: "what people ask for in public threads, beside the same by hand",
+            rows: AskedBenchmark.rows, isMeasuredRowByRow: true,
+            measure: { try await AskedBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
             name: "origins", abstract: "one change in one of 10 to 100,000 sources, through merged and composite",
             rows: ManyOriginsBenchmark.rows, isMeasuredRowByRow: true,
             measure: { try await ManyOriginsBenchmark.measure(into: &$0, quick: $1) }),
