@@ -26,7 +26,7 @@ internal import Synchronization
 ///
 /// DynamicData calls it `TransformManyAsync`.
 public final class AsyncCombinedSource<Item: Identifiable & Equatable & Sendable, Child: SnapshotProtocol>:
-    DerivableSource
+    DerivableSource, ComputedSource
 where Item.ID: Sendable {
     /// The state: the items, each with the state of its source.
     public typealias Snapshot = ListSnapshot<CombinedItem<Item, Child>>

@@ -21,7 +21,7 @@
 ///
 /// DynamicData calls it `TransformAsync`.
 public final class AsyncMappedSource<Item: Identifiable & Equatable & Sendable, Value: Equatable & Sendable>:
-    DerivableSource
+    DerivableSource, ComputedSource
 where Item.ID: Sendable {
     /// The state: a list of values, each under the id of its item.
     public typealias Snapshot = ListSnapshot<Keyed<Item.ID, Value>>
