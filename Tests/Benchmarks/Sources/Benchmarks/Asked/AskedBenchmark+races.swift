@@ -120,6 +120,23 @@ extension AskedBenchmark {
             })
     }
 
+    /// One row in 50 goes to the middle, all in one call.
+    static func moved(_ name: String, _ board: Board) -> EndToEnd<ListSnapshot<Employee>> {
+        let (cards, size) = (board.cards, board.size)
+        func offsets(_ turn: Int) -> StrideTo<Int> { stride(from: turn % 50, to: size, by: 50) }
+        return EndToEnd(
+            name: name, source: cards,
+            change: { _ = try await cards.move(fromOffsets: offsets($0), toOffset: size / 2) },
+            plainChange: { turn in
+                let (old, selected) = (board.plainCards, Set(offsets(turn)))
+                func rest(_ positions: Range<Int>) -> [Employee] {
+                    positions.filter { !selected.contains($0) }.map { old[$0] }
+                }
+                board.plainCards = rest(0..<size / 2) + offsets(turn).map { old[$0] } + rest(size / 2..<size)
+            },
+            recompute: { board.plainCards })
+    }
+
     /// From the sources to the first state of what is derived from them.
     static func measureStart(into report: inout Report, _ board: Board, rounds: Int) async throws {
         let (cards, headers, name) = (board.cards, board.headers, boardRows[0])

@@ -5,7 +5,9 @@ import DataSourcesTesting
 enum AskedBenchmark {
     static let title = "What people ask for: a change until the subscriber has the update (CPU time, median)"
 
-    static let rows = boardRows + ["collapsingSections", "sortedSections", "joined(toOne:)", idsRow, rowsByIDRow]
+    static let rows =
+        boardRows + ["collapsingSections", "sortedSections", "joined(toOne:)", movedRow, idsRow, rowsByIDRow]
+    static let movedRow = "one row in 50 moved"
 
     static let boardRows = [
         "sectioned into a list: start", "sectioned into a list: an edit", "sectioned into a list: a drag",
@@ -27,6 +29,9 @@ enum AskedBenchmark {
                 try await sorted(row, Board(size)).measure(into: &report, size: size, turns: turns, title: title)
             case "joined(toOne:)":
                 try await joined(row, Board(size)).measure(into: &report, size: size, turns: turns, title: title)
+            case movedRow:
+                // The difference by hand takes seconds.
+                try await moved(row, Board(size)).measure(into: &report, size: size, turns: 5, title: title)
             default:
                 try await race(row, Board(size)).measure(into: &report, size: size, turns: turns, title: title)
                 if let race = try groupedRace(row, Board(size)) {
