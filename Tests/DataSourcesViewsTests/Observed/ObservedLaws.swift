@@ -154,7 +154,7 @@ struct ObservedLaws {
         var expected: Set<String> = before == after ? [] : ["snapshot"]
         if before.map(\.id) != after.map(\.id) {
             expected.formUnion(["sections", "section ids"])
-            // Those who ask for one section by its id read the order of all.
+            // A read of one section by id also reads the order of the sections.
             expected.formUnion(sectionIDs.map { "section \($0)" })
         }
         for old in before {
