@@ -11,7 +11,7 @@ struct Gates: ParsableCommand {
         discussion: """
             Counted are differences, nodes and elements that differences look at, ids that are hashed, allocations, \
             bytes, and instructions where Valgrind is installed. None of it depends on how busy the machine is. \
-            Exits with 1 if a count is worse than its threshold by more than the tolerance of its kind, or has none.
+            Exits with 1 if a count is worse than its threshold by more than its tolerance, or has none.
             """
     )
 

@@ -11,7 +11,7 @@ struct Verdict {
 
     var outcome: Outcome {
         guard let threshold else { return .new }
-        let tolerance = count.kind.tolerance(of: threshold)
+        let tolerance = count.tolerance(of: threshold)
         // What was written down was rounded.
         if count.value > threshold + tolerance + 0.005 { return .worse }
         return count.value < threshold - tolerance - 0.005 ? .better : .ok
