@@ -26,19 +26,19 @@ extension Replica {
             } else {
                 await status.firstValue { $0.isSynced }
             }
-        if case .refused(let error) = status { throw error }
-        // A replica's status never finishes.
+        if case .failed(let failure) = status { throw failure.error }
+        // The status has a value until it finishes, and the last one is `finished`.
         if status == nil { throw CancellationError() }
         return snapshot
     }
 }
 
-extension ReplicaStatus {
+extension SourceStatus {
     /// Whether waiting for the source's state is over.
     fileprivate var isSynced: Bool {
         switch self {
-        case .live, .refused, .finished: true
-        case .idle, .connecting, .catchingUp, .stale: false
+        case .ready, .failed, .finished: true
+        case .loading, .stale: false
         }
     }
 }

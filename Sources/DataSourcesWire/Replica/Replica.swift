@@ -19,8 +19,8 @@ public import DataSources
 public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     /// Publishes the states, with versions of its own.
     public nonisolated let hub: SnapshotHub<Snapshot>
-    /// How it is connected.
-    public nonisolated let status = Parameter(ReplicaStatus.idle)
+    /// How it is connected; it changes at one cut with the state.
+    public nonisolated let status = Parameter(SourceStatus.loading(nil))
     let limits: WireLimits
     let storage: Snapshot.Storage
     private var machine: ReplicaMachine
@@ -49,7 +49,7 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     init(limits: WireLimits, makingStorage makeStorage: @Sendable () -> Snapshot.Storage) {
         self.limits = limits
         storage = makeStorage()
-        hub = SnapshotHub()
+        hub = SnapshotHub(status: status.hub)
         machine = ReplicaMachine(kind: Snapshot.wireKind, limits: limits)
     }
 
@@ -65,6 +65,8 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
 
     /// Follows a stream of frames until the source has finished.
     ///
+    /// If the stream ends before the source, or it throws, the status is `stale`.
+    ///
     /// - Parameter frames: The frames of one connection, beginning with a hello.
     /// - Returns: Why the stream has ended.
     /// - Throws: ``WireError`` if a frame is refused, `disconnected` if the stream ends without an end, and
@@ -73,14 +75,28 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     @discardableResult
     public func follow<Frames: AsyncSequence>(_ frames: Frames) async throws -> EndReason
     where Frames.Element == WireFrame {
-        try await follow(frames) { $0 }
+        try await tellingFailures { try await receive(from: frames) { $0 } }
     }
 
-    private func follow<Frames: AsyncSequence>(
-        _ frames: Frames, _ decode: (Frames.Element) throws(WireError) -> WireFrame
+    private func tellingFailures(_ follow: () async throws -> EndReason) async throws -> EndReason {
+        do {
+            let reason = try await follow()
+            if reason != .finished { status.set(.stale(FollowFailure(Self.ended(reason), attempts: 1))) }
+            return reason
+        } catch let error where error as? WireError != Self.isBusy {
+            status.set(.stale(FollowFailure(error, attempts: 1)))
+            throw error
+        }
+    }
+
+    private static func ended(_ reason: EndReason) -> WireError {
+        WireError(.disconnected, "the server has ended the stream: \(reason)")
+    }
+
+    private func receive<Frames: AsyncSequence>(
+        from frames: Frames, _ decode: (Frames.Element) throws(WireError) -> WireFrame
     ) async throws -> EndReason {
         guard machine.streamBegan() else { throw Self.isBusy }
-        status.set(.connecting)
         commands.streamBegan()
         defer {
             machine.streamEnded()
@@ -103,8 +119,13 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     @discardableResult
     public func follow<Chunks: AsyncSequence>(_ chunks: Chunks, as format: FrameFormat) async throws -> EndReason
     where Chunks.Element == [UInt8] {
+        try await tellingFailures { try await receive(from: chunks, as: format) }
+    }
+
+    private func receive<Chunks: AsyncSequence>(from chunks: Chunks, as format: FrameFormat) async throws -> EndReason
+    where Chunks.Element == [UInt8] {
         var decoder = FrameDecoder(format, limits: limits)
-        return try await follow(chunks) { (bytes) throws(WireError) in try decoder.decode(bytes) }
+        return try await receive(from: chunks) { (bytes) throws(WireError) in try decoder.decode(bytes) }
     }
 
     private func decoded<Element>(
@@ -137,13 +158,17 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         case (.live, _):
             if case .heartbeat(_, let digest?) = frame { try compare(digest) }
             if commands.streamIsLive() { publish() }
-            status.set(.live)
+            status.set(.ready)
         case (.none, .hello(let hello)):
             if hello.epoch == machine.position?.epoch, commands.streamIsLive() { publish() }
         case (.beginLoading, _):
             storage.discardParts()
-            status.set(.catchingUp)
-        case (.load, .part(let part)): try storage.add(part)
+            status.set(.loading(nil))
+        case (.load, .part(let part)):
+            try storage.add(part)
+            let (items, sections) = storage.added
+            let whole = Double(part.itemCount) + Double(part.sectionCount)
+            status.set(.loading(whole > 0 ? Swift.min(1, Double(items + sections) / whole) : nil))
         case (.finishLoading, .part(let part)):
             try storage.add(part)
             guard storage.added == (part.itemCount, part.sectionCount) else {
@@ -157,9 +182,9 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         case (.end(let reason), _):
             if reason == .finished {
                 commands.sourceFinished()
-                publish()
-                status.set(.finished)
+                publish(.finished)
                 hub.finish()
+                status.finish()
             }
             return reason
         default: break
@@ -187,16 +212,16 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         if let number = machine.position?.number, let epoch = machine.position?.epoch {
             commands.stateConfirmed(FeedPosition(epoch: epoch, number: number), containing: contained)
         }
-        publish()
-        status.set(.live)
+        publish(.ready)
     }
 
-    /// Publishes the confirmed state with the commands on their way.
-    func publish() {
+    /// Publishes the confirmed state with the commands on their way, and a new status at the same cut.
+    func publish(_ newStatus: SourceStatus? = nil) {
         isOutdated = false
         let edits = commands.shown
         if edits.isEmpty { storage.discardEdits() }
-        hub.publish(edits.first?.shown(on: storage, with: Array(edits.dropFirst())) ?? storage.snapshot)
+        let state = edits.first?.shown(on: storage, with: Array(edits.dropFirst())) ?? storage.snapshot
+        hub.publish(state, status: newStatus ?? status.value)
     }
 
     // MARK: Connecting again
@@ -206,8 +231,7 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     /// After a failure it waits, longer each time, and connects again with the position that it has. If a state did not
     /// fit, or a frame was too large, it asks for a whole one.
     ///
-    /// It gives up, with the status ``ReplicaStatus/refused(_:)``, if that cannot work: when the server tells that it cannot
-    /// send the state, and when frames were refused without a new state in between: three that were too large or did not
+    /// It gives up, with the status `failed`, if that cannot work: when the server tells that it cannot send the state, and when frames were refused without a new state in between: three that were too large or did not
     /// fit, or twenty with another error, the same each time. Lost connections, and errors of other types, do not count.
     ///
     /// - Parameters:
@@ -223,7 +247,7 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         clock: C = ContinuousClock(),
         connecting connect: @Sendable (_ position: FeedPosition?) async throws -> Frames
     ) async throws where Frames.Element == WireFrame, Frames: Sendable {
-        try await run(backoff, clock) { position in try await follow(connect(position)) }
+        try await run(backoff, clock) { position in try await receive(from: connect(position)) { $0 } }
     }
 
     /// Keeps the replica connected by streams of encoded frames; see ``run(backoff:clock:connecting:)``.
@@ -240,7 +264,7 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         clock: C = ContinuousClock(),
         connecting connect: @Sendable (_ position: FeedPosition?) async throws -> Chunks
     ) async throws where Chunks.Element == [UInt8], Chunks: Sendable {
-        try await run(backoff, clock) { position in try await follow(connect(position), as: format) }
+        try await run(backoff, clock) { position in try await receive(from: connect(position), as: format) }
     }
 
     private func run<C: Clock<Duration>>(
@@ -248,23 +272,24 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     ) async throws {
         var attempts = ReplicaAttempts(showing: machine.shown)
         while true {
-            var fault: WireError?
+            var failure: any Error
             do {
-                status.set(.connecting)
-                if try await followed(position) == .finished { return }
-            } catch let refusal as ReplicaRefusal {
-                let error = WireError(.unexpected, refusal.message)
-                status.set(.refused(error))
-                throw error
+                let reason = try await followed(position)
+                if reason == .finished { return }
+                failure = Self.ended(reason)
             } catch {
-                try Task.checkCancellation()
-                fault = error as? WireError == Self.isBusy ? nil : error as? WireError
+                failure = Task.isCancelled ? CancellationError() : error
             }
-            if let error = attempts.ended(showing: machine.shown, fault) {
-                status.set(.refused(error))
-                throw error
+            // Another task follows the source, and tells the status.
+            let isBusy = failure as? WireError == Self.isBusy
+            var final = attempts.ended(showing: machine.shown, isBusy ? nil : failure as? WireError)
+            if let refusal = failure as? ReplicaRefusal { final = WireError(.unexpected, refusal.message) }
+            if let final {
+                status.set(.failed(FollowFailure(final, attempts: attempts.failures)))
+                throw final
             }
-            status.set(.stale(since: position, failures: attempts.failures))
+            if !isBusy { status.set(.stale(FollowFailure(failure, attempts: attempts.failures))) }
+            try Task.checkCancellation()
             try await clock.sleep(for: backoff.delay(after: attempts.failures))
         }
     }

@@ -68,6 +68,9 @@ struct FollowedLaws {
             let checks = [
                 DerivedSource(from: orders, orders.position, through: IsCommitted(store)),
                 DerivedSource(from: orders.position, orders.status, through: IsHonest()),
+                DerivedSource(
+                    from: orders.position, orders.filter { $0.value > 2 }.sorted(by: RowStore.order).upstreamStatus,
+                    through: IsHonest()),
             ].map { derived in
                 executor.start(name: "checker") {
                     for await update in derived.updates() {

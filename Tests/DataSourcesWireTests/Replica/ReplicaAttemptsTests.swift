@@ -38,7 +38,7 @@ struct ReplicaAttemptsTests {
                 #expect(replica.status.value == .finished)
             } catch let error as WireError {
                 fault = error
-                #expect(replica.status.value == .refused(error))
+                #expect(replica.status.value.error as? WireError == error)
             }
             return (count.value, fault)
         }

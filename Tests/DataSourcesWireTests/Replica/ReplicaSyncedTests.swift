@@ -45,7 +45,7 @@ struct ReplicaSyncedTests {
             let error = await #expect(throws: TimeoutError.self) {
                 try await replica.synced(within: .seconds(1), clock: clock)
             }
-            #expect(error?.description.contains("idle") == true, "\(error as TimeoutError?)")
+            #expect(error?.description.contains("loading") == true, "\(error as TimeoutError?)")
             let cancelled = executor.start(name: "cancelled") { try await replica.synced() }
             await executor.settle()
             cancelled.cancel()

@@ -18,6 +18,8 @@ struct ReplicaTests {
                 groups: [WirePart.Group(header: nil, items: items)], isLast: ids.upperBound == count))
     }
 
+    private let lost = WireError(.disconnected, "the stream has ended and the source has not")
+
     /// A step that inserts an item at the front.
     private func step(id: Int, from base: UInt64 = 3, to version: UInt64 = 4, count: Int = 1) throws -> WireChanges {
         let update = try #require(try Update(from: List(), to: List([Card(id)])))
@@ -38,14 +40,20 @@ struct ReplicaTests {
     @Test func `a whole state shows when its last part is there, and not before`() async throws {
         let replica = Replica<List>()
         #expect(await outcome(replica, [hello, .reset(.first), try part(0..<2, of: 4)]) == .disconnected)
-        #expect(replica.status.value == .catchingUp)
+        #expect(replica.status.value.error as? WireError == lost)
         #expect(replica.snapshot.isEmpty)
         #expect(await replica.position == nil)
         let whole = [hello, .reset(.first), try part(0..<2, of: 4), try part(2..<4, of: 4)]
-        #expect(await outcome(replica, whole) == .disconnected)
+        let (frames, statuses) = (Shared(whole[...]), Shared<[SourceStatus]>([]))
+        let stream = AsyncStream<WireFrame> {
+            statuses.change { $0.append(replica.status.value) }
+            return frames.change { $0.popFirst() }
+        }
+        await #expect(throws: lost) { try await replica.follow(stream) }
+        #expect(statuses.value.dropFirst(2) == [.loading(nil), .loading(0.5), .ready])
         #expect(replica.snapshot.map(\.id) == [0, 1, 2, 3])
         #expect(await replica.position == FeedPosition(epoch: 7, number: 3))
-        #expect(replica.status.value == .live)
+        #expect(replica.status.value == .stale(FollowFailure(lost, attempts: 1)))
     }
 
     @Test func `each fault has its error, and changes nothing`() async throws {
@@ -137,10 +145,11 @@ struct ReplicaTests {
                 }
             }
             try await executor.clock.sleep(for: .milliseconds(500))
-            #expect(replica.status.value == .stale(since: nil, failures: 1))
+            #expect(replica.status.value == .stale(FollowFailure(lost, attempts: 1)))
             await #expect(throws: WireError.self) { try await run.value }
             #expect(times.value == [0, 1, 3, 7, 12, 17].map { .seconds($0) })
-            #expect(replica.status.value == .refused(WireError(.unexpected, "not for you")))
+            #expect(
+                replica.status.value == .failed(FollowFailure(WireError(.unexpected, "not for you"), attempts: 6)))
         }
     }
 

@@ -40,6 +40,8 @@ final class HubCore: Sendable {
     let feed: (any HubFeed)?
     /// The timer whose deadlines the hub publishes; `nil` for other hubs.
     let timer: (any DeadlineTimer)?
+    /// How the source is connected to a store; `nil` if it follows none, and for a derived hub.
+    let status: SnapshotHub<ValueSnapshot<SourceStatus>>?
     /// The cut at which the hub was created; 0 for a derived hub, which can be taken to any cut.
     let birth: UInt64
     let state: Mutex<State>
@@ -55,12 +57,14 @@ final class HubCore: Sendable {
         comparer: CommitComparer,
         type: any Any.Type,
         feed: (any HubFeed)? = nil,
-        timer: (any DeadlineTimer)? = nil
+        timer: (any DeadlineTimer)? = nil,
+        status: SnapshotHub<ValueSnapshot<SourceStatus>>? = nil
     ) {
         self.epoch = epoch
         self.feed = feed
         birth = feed == nil ? CutClock.now : 0
         self.timer = timer
+        self.status = status
         comparisons = HubComparisons(comparer: comparer, type: type)
         var first = State(machine: Machine(committed: commit.number), newest: commit)
         first.scope = feed?.scope

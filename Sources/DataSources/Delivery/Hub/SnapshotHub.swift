@@ -21,14 +21,20 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     @usableFromInline let core: HubCore
 
     /// Creates a hub with an initial state.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The state.
+    ///   - status: For a source that follows a store: the hub of its status, as of a `Parameter`. Sources derived from it
+    ///     pass the status on; see ``DerivableSource/upstreamStatus``.
     @inlinable
-    public init(_ snapshot: Snapshot = Snapshot()) {
+    public init(_ snapshot: Snapshot = Snapshot(), status: SnapshotHub<ValueSnapshot<SourceStatus>>? = nil) {
         let epoch = UInt64.random(in: .min ... .max)
         core = HubCore(
             epoch: epoch,
             commit: Commit(number: 1, snapshot: snapshot.committed(as: Version(epoch: epoch, number: 1))),
             comparer: CommitComparer(of: Snapshot.self),
-            type: Snapshot.self
+            type: Snapshot.self,
+            status: status
         )
     }
 
@@ -46,6 +52,16 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
     @inlinable
     public func publish(_ snapshot: Snapshot) -> Version? {
         core.publish(snapshot)
+    }
+
+    /// Publishes `snapshot` and the status of a source that follows a store at one cut: sources derived from both see
+    /// both in one update.
+    ///
+    /// If the hub or the status has finished, nothing is published.
+    public func publish(_ snapshot: Snapshot, status: SourceStatus) {
+        var proposals = [HubCore.Proposal(of: snapshot, to: core)]
+        if let hub = core.status?.core { proposals.append(HubCore.Proposal(of: ValueSnapshot(status), to: hub)) }
+        _ = try? HubCore.commit(proposals)
     }
 
     /// Holds back later publications until each suspension is ended by ``resumePublishing()``.

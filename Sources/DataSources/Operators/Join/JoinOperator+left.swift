@@ -16,7 +16,7 @@ extension JoinOperator {
         var known: KeyTable<Key, ContiguousArray<Row.Right>> = KeyTable()
         for fresh in delta.fresh {
             let item = left.items.tree.element(at: fresh.after)
-            let matches = known[fresh.key] ?? right.items(under: fresh.key)
+            let matches = try known[fresh.key] ?? right.items(under: fresh.key)
             if delta.fresh.count > 1 { known[fresh.key] = matches }
             for match in matches { Row.row(item, match).map { made.append($0) } }
             if matches.isEmpty, let row = Row.row(item, nil) { made.append(row) }
@@ -36,10 +36,10 @@ extension JoinOperator {
     mutating func meetOrPart(_ presence: KeyTable<Key, Bool>) throws {
         let (won, lost) = left.wonAndLost(presence)
         for key in won {
-            for position in right.positions(under: key) { try putLoneRight(at: position, isLone: false) }
+            for position in try right.positions(under: key) { try putLoneRight(at: position, isLone: false) }
         }
         for key in lost {
-            for position in right.positions(under: key) { try putLoneRight(at: position, isLone: true) }
+            for position in try right.positions(under: key) { try putLoneRight(at: position, isLone: true) }
         }
     }
 

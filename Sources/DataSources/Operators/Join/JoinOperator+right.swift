@@ -42,7 +42,7 @@ extension JoinOperator {
     /// Removes all rows of a right item.
     @inlinable
     mutating func remove(_ entry: JoinDelta<Key>.Departure) throws {
-        let places = left.positions(under: entry.key)
+        let places = try left.positions(under: entry.key)
         for place in places {
             guard entry.rank < rows.weights[place] else { throw LostTrack() }
             try rows.remove(at: rows.weights.sum(upTo: place) + entry.rank)
@@ -54,7 +54,7 @@ extension JoinOperator {
     /// Inserts all rows of a right item.
     @inlinable
     mutating func insert(_ entry: JoinDelta<Key>.Arrival) throws {
-        let places = left.positions(under: entry.key)
+        let places = try left.positions(under: entry.key)
         let item = right.items.tree.element(at: entry.after)
         for place in places {
             guard let row = Row.row(left.items.tree.element(at: place), item) else { continue }
@@ -68,7 +68,7 @@ extension JoinOperator {
     /// Updates all rows of a right item.
     @inlinable
     mutating func refresh(_ entry: JoinDelta<Key>.Arrival) throws {
-        let places = left.positions(under: entry.key)
+        let places = try left.positions(under: entry.key)
         let item = right.items.tree.element(at: entry.after)
         for place in places {
             guard let row = Row.row(left.items.tree.element(at: place), item) else { continue }
@@ -84,7 +84,7 @@ extension JoinOperator {
     /// Removes the rows of left items that had no match.
     @inlinable
     mutating func removeUnmatchedLefts(under key: Key) throws {
-        for place in left.positions(under: key) {
+        for place in try left.positions(under: key) {
             if rows.weights[place] == 0 { return }
             guard rows.weights[place] == 1 else { throw LostTrack() }
             try rows.remove(at: rows.weights.sum(upTo: place))
@@ -95,7 +95,7 @@ extension JoinOperator {
     /// Inserts the rows of left items that have lost their last match.
     @inlinable
     mutating func insertLoneLefts(under key: Key) throws {
-        for place in left.positions(under: key) {
+        for place in try left.positions(under: key) {
             guard let row = Row.row(left.items.tree.element(at: place), nil) else { return }
             guard rows.weights[place] == 0 else { throw LostTrack() }
             try rows.insert(row, at: rows.weights.sum(upTo: place))

@@ -23,18 +23,19 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Key: Hashabl
 
     /// The positions of the items with a key, ascending.
     ///
+    /// - Throws: ``LostTrack`` if keys have changed in place.
     /// - Complexity: O(*g* log *n*) for *g* items.
     @inlinable
-    func positions(under key: Key) -> [Int] {
-        groups[key]?.labels.map { labels.position(of: $0) } ?? []
+    func positions(under key: Key) throws -> [Int] {
+        try groups[key]?.labels.map { try labels.knownPosition(of: $0) } ?? []
     }
 
     /// The items with a key, in order.
     ///
     /// - Complexity: O(*g* log *n*) for *g* items.
     @inlinable
-    func items(under key: Key) -> ContiguousArray<Item> {
-        ContiguousArray(positions(under: key).lazy.map { [tree = items.tree] in tree.element(at: $0) })
+    func items(under key: Key) throws -> ContiguousArray<Item> {
+        ContiguousArray(try positions(under: key).lazy.map { [tree = items.tree] in tree.element(at: $0) })
     }
 
     /// All items by their keys, in order.

@@ -108,8 +108,8 @@ where
 
     /// The matches that rows with a key read.
     @inlinable
-    func matches(under key: Key) -> ContiguousArray<Other> {
-        right.items(under: key, first: Swift.max(1, limit))
+    func matches(under key: Key) throws -> ContiguousArray<Other> {
+        try right.items(under: key, first: Swift.max(1, limit))
     }
 
     /// Updates the rows after an update of the left side.
@@ -119,7 +119,7 @@ where
     ) throws {
         var made: ContiguousArray<Row?> = []
         for fresh in delta.fresh {
-            made.append(make(left.items.tree.element(at: fresh.after), matches(under: fresh.key)))
+            made.append(make(left.items.tree.element(at: fresh.after), try matches(under: fresh.key)))
         }
         // The replay reads inserted and updated items in the order of positions, as they are in `fresh`.
         var next = 0
@@ -132,9 +132,9 @@ where
     /// Makes the rows of all left items with a key anew; equal rows do not count as changes.
     @inlinable
     mutating func remakeRows(under key: Key) throws {
-        let positions = left.positions(under: key)
+        let positions = try left.positions(under: key)
         if positions.isEmpty { return }
-        let matches = matches(under: key)
+        let matches = try matches(under: key)
         for position in positions {
             let row = make(left.items.tree.element(at: position), matches)
             let start = rows.weights.sum(upTo: position)
@@ -175,12 +175,12 @@ extension JoinSide {
     ///
     /// - Complexity: O(*m* log *n*) for *m* items.
     @inlinable
-    func items(under key: Key, first limit: Int) -> ContiguousArray<Item> {
+    func items(under key: Key, first limit: Int) throws -> ContiguousArray<Item> {
         guard let index = groups.index(forKey: key) else { return [] }
         let group = groups.values[index]
         var items: ContiguousArray<Item> = []
         for label in group.labels(first: limit) {
-            items.append(self.items.tree.element(at: labels.position(of: label)))
+            items.append(self.items.tree.element(at: try labels.knownPosition(of: label)))
         }
         return items
     }

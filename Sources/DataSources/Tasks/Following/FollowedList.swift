@@ -23,7 +23,7 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Position: Co
     /// Publishes the states.
     public nonisolated let hub: SnapshotHub<ListSnapshot<Item>>
     /// How it is connected to the store.
-    public nonisolated let status = Parameter(SourceStatus.loading(nil))
+    public nonisolated let status: Parameter<SourceStatus>
     /// The position of the state that it shows; `nil` before the first one.
     public nonisolated let position = Parameter<Position?>(nil)
     private let drafts: RowDrafts<Item>
@@ -41,19 +41,21 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Position: Co
     ///   have the order of the whole state, and new ones come last.
     @inlinable
     public init(sortedBy order: ItemOrder<Item>? = nil) {
-        self.init(RowDrafts(sortedBy: order), SnapshotHub())
+        let status = Parameter(SourceStatus.loading(nil))
+        self.init(RowDrafts(sortedBy: order), SnapshotHub(status: status.hub), status)
     }
 
     @usableFromInline
-    init(_ drafts: RowDrafts<Item>, _ hub: SnapshotHub<ListSnapshot<Item>>) {
-        (self.drafts, self.hub) = (drafts, hub)
+    init(_ drafts: RowDrafts<Item>, _ hub: SnapshotHub<ListSnapshot<Item>>, _ status: Parameter<SourceStatus>) {
+        (self.drafts, self.hub, self.status) = (drafts, hub, status)
     }
 
     // MARK: One sequence
 
     /// Follows the events of one connection until the store has ended.
     ///
-    /// What comes again, at a position that is not after that of the state shown, is skipped.
+    /// What comes again, at a position that is not after that of the state shown, is skipped. If it throws, the status is
+    /// ``SourceStatus/stale(_:)``.
     ///
     /// - Parameter events: The events. They begin with a whole state, or go on after ``position``.
     /// - Throws: Any error of the sequence. ``FollowError`` if it ends before the store, if an event is not allowed where it
@@ -61,6 +63,19 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Position: Co
     /// - Complexity: O(*k* log *n*) for a transaction of *k* rows; O(*n*) for a whole state, and O(*n* log *n*) if its rows
     ///   come in another order.
     public func follow<Events: AsyncSequence>(_ events: Events) async throws
+    where Events.Element == RowEvent<Item, Position> {
+        do {
+            try await receive(from: events)
+        } catch let error where !Self.isBusy(error) {
+            status.set(.stale(FollowFailure(error, attempts: 1)))
+            throw error
+        }
+    }
+
+    /// Whether another task follows the store, and tells the status.
+    private static func isBusy(_ error: any Error) -> Bool { (error as? FollowError)?.code == .busy }
+
+    private func receive<Events: AsyncSequence>(from events: Events) async throws
     where Events.Element == RowEvent<Item, Position> {
         if isFollowing { throw FollowError(code: .busy, message: "the list follows another sequence of events") }
         isFollowing = true
@@ -162,14 +177,13 @@ extension FollowedList {
         var (attempts, last) = (0, position.value)
         while true {
             do {
-                return try await follow(connect(position.value))
+                return try await receive(from: connect(position.value))
             } catch {
+                if Self.isBusy(error) { throw error }
                 if position.value != last { (attempts, last) = (0, position.value) }
                 attempts += 1
                 let failure = FollowFailure(Task.isCancelled ? CancellationError() : error, attempts: attempts)
                 let isFinal = error is EditError || (error as? any RetryableError)?.isRetryable == false
-                // Another task follows the store, and tells the status.
-                if (error as? FollowError)?.code == .busy { throw error }
                 status.set(isFinal && !Task.isCancelled ? .failed(failure) : .stale(failure))
                 try Task.checkCancellation()
                 if isFinal { throw error }

@@ -27,16 +27,21 @@ struct FollowedListTests {
     @Test func `nothing is shown before a whole state has ended, and the status says how far it is`() async {
         let orders = Orders()
         #expect(orders.status.value == .loading(nil) && orders.position.value == nil)
-        _ = await follow(orders, Array(Self.whole.prefix(1)))
-        #expect(orders.status.value == .loading(0))
-        _ = await follow(orders, Array(Self.whole.prefix(3)))
-        #expect(orders.status.value == .loading(0.75) && orders.snapshot.isEmpty && orders.position.value == nil)
-        let error = await follow(orders, Self.whole)
-        #expect((error as? FollowError)?.code == .disconnected)
-        #expect(orders.status.value == .ready && orders.snapshot.map(\.id) == [3, 1, 2] && orders.position.value == 5)
         // A later whole state leaves the one before until it has ended.
-        _ = await follow(orders, [.loading(count: nil), .rows([Row(9)])])
-        #expect(orders.status.value == .loading(nil) && orders.snapshot.count == 3)
+        let events = Shared((Self.whole + [.loading(count: nil), .rows([Row(9)])])[...])
+        let (statuses, counts) = (Shared<[SourceStatus]>([]), Shared<[Int]>([]))
+        let stream = AsyncStream<Event> {
+            statuses.change { $0.append(orders.status.value) }
+            counts.change { $0.append(orders.snapshot.count) }
+            return events.change { $0.popFirst() }
+        }
+        await #expect(throws: FollowError.self) { try await orders.follow(stream) }
+        let loading = [nil, 0, 0.5, 0.75].map { SourceStatus.loading($0) }
+        #expect(statuses.value == loading + [.ready, .loading(nil), .loading(nil)])
+        #expect(counts.value == [0, 0, 0, 0, 3, 3, 3])
+        #expect(orders.snapshot.map(\.id) == [3, 1, 2] && orders.position.value == 5)
+        // The sequence has ended, and the store has not.
+        #expect((orders.status.value.error as? FollowError)?.code == .disconnected)
     }
 
     @Test func `without an order new rows come last; with one each has its place`() async {

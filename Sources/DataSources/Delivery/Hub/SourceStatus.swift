@@ -1,4 +1,5 @@
-/// How a source is connected to the store that it follows; see ``FollowedList/status``.
+/// How a source is connected to the store or server that it follows; see ``FollowedList/status``, and
+/// ``DerivableSource/upstreamStatus`` for what is derived from it.
 public enum SourceStatus: Equatable, Sendable {
     /// It receives a whole state, and has received this part of it: from 0 to 1, or `nil` if the store does not say.
     ///
@@ -12,6 +13,14 @@ public enum SourceStatus: Equatable, Sendable {
     case failed(FollowFailure)
     /// The store has ended; the state is the last one.
     case finished
+
+    /// The error of the connection that is lost, or with which it has given up; `nil` while there is none.
+    public var error: (any Error)? {
+        switch self {
+        case .stale(let failure), .failed(let failure): failure.error
+        case .loading, .ready, .finished: nil
+        }
+    }
 }
 
 /// Why a connection to a store was lost, or not made.
@@ -35,10 +44,4 @@ public struct FollowFailure: Error, Equatable, Sendable, CustomStringConvertible
 
     /// The number of attempts and the error.
     public var description: String { "\(attempts) in a row failed: \(error)" }
-}
-
-/// An error of a store that tells whether another attempt can help; errors of other types are tried again.
-public protocol RetryableError: Error {
-    /// Whether the same may work later; `false` if somebody has to change something first.
-    var isRetryable: Bool { get }
 }
