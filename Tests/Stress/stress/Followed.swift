@@ -64,18 +64,18 @@ struct Followed: Sendable {
 
     /// Runs the list until the store has ended; some runs are cancelled.
     private func keepFollowing(_ list: FollowedList<Account, Int>, _ store: AccountStore) async {
-        let numbers = Mutex(Random(seed: seed &+ 1))
+        let numbers = Numbers(seed: seed &+ 1)
         while true {
             let run = Task {
                 try await list.run(backoff: Backoff(initial: .microseconds(50), maximum: .milliseconds(1))) {
                     position in
-                    let (breaksAfter, fails) = numbers.withLock { (1 + $0.below(400), $0.oneIn(10)) }
+                    let (breaksAfter, fails) = numbers.draw { (1 + $0.below(400), $0.oneIn(10)) }
                     if fails { throw AccountStore.Lost() }
                     return store.connect(since: position, breaksAfter: breaksAfter)
                 }
             }
-            if numbers.withLock({ $0.oneIn(2) }) {
-                try? await Task.sleep(for: .microseconds(numbers.withLock { $0.below(2_000) }))
+            if numbers.draw({ $0.oneIn(2) }) {
+                try? await Task.sleep(for: .microseconds(numbers.draw { $0.below(2_000) }))
                 run.cancel()
             }
             do {
@@ -97,6 +97,17 @@ struct Followed: Sendable {
             await ledger.expect(update.after.value == true, "law 19: reader \(number) saw what was never committed")
         }
     }
+}
+
+/// A generator for tasks that run at the same time.
+private final class Numbers: Sendable {
+    private let random: Mutex<Random>
+
+    init(seed: UInt64) {
+        random = Mutex(Random(seed: seed))
+    }
+
+    func draw<Result: Sendable>(_ body: (inout Random) -> Result) -> Result { random.withLock { body(&$0) } }
 }
 
 private struct Account: Identifiable, Equatable {
