@@ -10,7 +10,7 @@ struct AffectedTests {
         ("Package.swift README.md", "everything"),
         ("Examples/Board/README.md Examples/Desk/a README.md", "Board Desk"),
         ("Examples/Desk/a Tests/b", "everything"),
-        ("Examples/Shared/a", "Board Desk Leaderboard ProcessBoard Shared"),
+        ("Examples/Shared/a", "Board Desk Leaderboard PostgreSQL ProcessBoard SQLite Shared"),
     ])
     func `a change affects what it can reach`(paths: String, expected: String) {
         #expect(affected(by: paths.split(separator: " ").map(String.init)).joined(separator: " ") == expected)
