@@ -1,0 +1,84 @@
+import DataSources
+import GRDB
+
+/// What a table tells, pulled event by event: whoever asks for the next one has applied all before it.
+///
+/// ```
+/// no state shown:  whole state ──┐
+/// a state shown:   comparison ───┴─▶ ready ─▶ commits, comparisons, …
+/// ```
+struct TableEvents<Item: TableRow>: AsyncSequence, Sendable {
+    typealias Element = RowEvent<Item, CommitPosition>
+
+    let table: FollowedTable<Item>
+
+    func makeAsyncIterator() -> Iterator { Iterator(table: table) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        private enum Phase {
+            case start
+            case loading(
+                RowBatches<Item>.Taker, AsyncThrowingStream<RowBatches<Item>.Part, any Error>.Iterator, CommitPosition)
+            case announcing
+            case following
+        }
+
+        private let table: FollowedTable<Item>
+        private var phase = Phase.start
+        /// When the last comparison has ended, and how long to wait after it.
+        private var rest: (since: ContinuousClock.Instant, atLeast: Duration)?
+
+        fileprivate init(table: FollowedTable<Item>) { self.table = table }
+
+        mutating func next() async throws -> Element? {
+            while true {
+                switch phase {
+                case .start:
+                    if table.list.position.value != nil, let event = try await comparison() {
+                        phase = .announcing
+                        return event
+                    }
+                    let (batches, position) = try await table.readAll()
+                    phase = .loading(RowBatches.Taker(of: batches), batches.makeIterator(), position)
+                case .loading(let taker, var parts, let position):
+                    let part = try await parts.next(isolation: #isolation)
+                    try Task.checkCancellation()
+                    switch part {
+                    case .count(let count):
+                        phase = .loading(taker, parts, position)
+                        return .loading(count: count)
+                    case .rows(let rows):
+                        taker.batches.taken()
+                        phase = .loading(taker, parts, position)
+                        return .rows(rows)
+                    case nil:
+                        phase = .announcing
+                        return .loaded(at: position)
+                    }
+                case .announcing:
+                    phase = .following
+                    return .ready
+                case .following:
+                    switch try await table.mailbox.next() {
+                    case .commit(let changes, let position): return .changes(changes, at: position)
+                    case .comparison:
+                        if let event = try await comparison() { return event }
+                        phase = .start
+                    }
+                }
+            }
+        }
+
+        /// The changes from the state shown to the newest one; `nil` if there are too many to collect.
+        ///
+        /// Comparisons take at most a third of the time, however often another process writes.
+        private mutating func comparison() async throws -> Element? {
+            if let rest { try await Task.sleep(until: rest.since + rest.atLeast) }
+            let start = ContinuousClock.now
+            let (changes, position) = try await table.compare()
+            let end = ContinuousClock.now
+            rest = (end, Swift.max(.milliseconds(20), (end - start) * 2))
+            return changes.map { .changes($0, at: position) }
+        }
+    }
+}

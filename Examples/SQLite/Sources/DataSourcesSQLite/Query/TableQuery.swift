@@ -1,0 +1,72 @@
+import DataSources
+public import GRDB
+
+/// The rows of one table to follow: which columns, which rows, in which order.
+///
+/// ```swift
+/// let unpaid = TableQuery<Invoice>(
+///     "invoice", where: "paid = ?", arguments: [false], sortedBy: [.ascending("due", { $0.due })])
+/// ```
+public struct TableQuery<Item: TableRow>: Sendable {
+    let table: String
+    let key: String
+    let columns: [String]?
+    let filter: String?
+    let arguments: StatementArguments
+    let sorting: [SortColumn<Item>]
+    let order: ItemOrder<Item>
+    let reader: RowReader<Item>
+
+    /// Describes rows of a table.
+    ///
+    /// - Parameters:
+    ///   - table: The table, of the main database. It is no view and no virtual table.
+    ///   - key: The column with the ids. It is the primary key, or unique and NOT NULL.
+    ///   - columns: The columns that a row is decoded from; all by default.
+    ///   - filter: An SQL condition on columns of the table. It must depend on nothing else: another table is not
+    ///     followed, and neither is the time.
+    ///   - arguments: The arguments of the condition.
+    ///   - sorting: What the rows are sorted by; where that leaves two tied, by the key. The columns are NOT NULL.
+    @inlinable
+    public init(
+        _ table: String, key: String = "id", columns: [String]? = nil, where filter: String? = nil,
+        arguments: StatementArguments = [], sortedBy sorting: [SortColumn<Item>] = []
+    ) {
+        let sorting = sorting + [.ascending(key, { $0.id })]
+        self.init(table, key, columns, filter, arguments, sorting, RowReader(sortedBy: sorting))
+    }
+
+    @usableFromInline
+    init(
+        _ table: String, _ key: String, _ columns: [String]?, _ filter: String?, _ arguments: StatementArguments,
+        _ sorting: [SortColumn<Item>], _ reader: RowReader<Item>
+    ) {
+        (self.table, self.key, self.columns, self.filter) = (table, key, columns, filter)
+        (self.arguments, self.sorting, self.reader) = (arguments, sorting, reader)
+        order = sorting.dropFirst().reduce(sorting[0].order) { $0.then($1.order) }
+    }
+
+    // MARK: SQL
+
+    /// All columns by name: with `*`, SQLite would give a prepared statement other columns when the table is altered.
+    private func selection(_ layout: TableLayout) -> String {
+        let columns = (columns ?? layout.columns).map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        return "SELECT \(columns) FROM main.\(table.quotedDatabaseIdentifier)"
+    }
+
+    /// All rows, in order.
+    func all(_ layout: TableLayout) -> String {
+        let terms = sorting.map { $0.name.quotedDatabaseIdentifier + ($0.direction == .ascending ? "" : " DESC") }
+        return selection(layout) + condition + " ORDER BY " + terms.joined(separator: ", ")
+    }
+
+    /// How many rows.
+    var count: String { "SELECT count(*) FROM main.\(table.quotedDatabaseIdentifier)" + condition }
+
+    /// The row whose key is the last argument.
+    func one(_ layout: TableLayout) -> String {
+        selection(layout) + (filter.map { " WHERE (\($0)) AND " } ?? " WHERE ") + "\(key.quotedDatabaseIdentifier) = ?"
+    }
+
+    private var condition: String { filter.map { " WHERE (\($0))" } ?? "" }
+}

@@ -1,0 +1,60 @@
+public import DataSources
+public import GRDB
+
+/// A row of a followed table.
+///
+/// Decode it so that an unexpected value throws, as `Decodable` and `row.decode(_:forColumn:)` do. GRDB's `row["name"]`
+/// stops the process if another program has written NULL.
+///
+/// SQLite compares texts byte by byte, and Swift's `String` does not: if a key can have two spellings of one character,
+/// use an id that compares by bytes.
+public protocol TableRow: FetchableRecord, Identifiable, Equatable, Sendable
+where ID: Comparable & DatabaseValueConvertible & Sendable {}
+
+/// A column that a followed table is sorted by: its name, and the same value of a row.
+public struct SortColumn<Item: TableRow>: Sendable {
+    @usableFromInline let name: String
+    @usableFromInline let direction: SortDirection
+    @usableFromInline let order: ItemOrder<Item>
+    /// Below zero if the first item comes before the second, 0 if they tie.
+    @usableFromInline let standing: @Sendable (Item, Item) -> Int
+
+    @inlinable
+    init<Key: Comparable & Sendable>(
+        _ name: String, _ direction: SortDirection, _ key: @escaping @Sendable (Item) -> Key
+    ) {
+        (self.name, self.direction) = (name, direction)
+        order = ItemOrder(by: key, direction)
+        let sign = direction == .ascending ? 1 : -1
+        standing = { left, right in
+            let (left, right) = (key(left), key(right))
+            return left < right ? -sign : right < left ? sign : 0
+        }
+    }
+
+    /// Small values first.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - key: The value of a row that the column has.
+    /// - Returns: The column.
+    @inlinable
+    public static func ascending<Key: Comparable & Sendable>(
+        _ name: String, _ key: @escaping @Sendable (Item) -> Key
+    ) -> SortColumn {
+        SortColumn(name, .ascending, key)
+    }
+
+    /// Large values first.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - key: The value of a row that the column has.
+    /// - Returns: The column.
+    @inlinable
+    public static func descending<Key: Comparable & Sendable>(
+        _ name: String, _ key: @escaping @Sendable (Item) -> Key
+    ) -> SortColumn {
+        SortColumn(name, .descending, key)
+    }
+}
