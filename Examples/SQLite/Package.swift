@@ -6,7 +6,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.library(name: "DataSourcesSQLite", targets: ["DataSourcesSQLite"])],
     dependencies: [
+        .package(path: "../Shared"),
         .package(name: "DataSources", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
@@ -20,6 +22,18 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
+        .executableTarget(
+            name: "Ledger",
+            dependencies: [
+                "DataSourcesSQLite",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Console", package: "Shared"),
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesViews", package: "DataSources"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "TerminalViews", package: "Shared"),
+            ]
+        ),
         .testTarget(
             name: "DataSourcesSQLiteTests",
             dependencies: [
@@ -27,6 +41,17 @@ let package = Package(
                 .product(name: "DataSources", package: "DataSources"),
                 .product(name: "DataSourcesTesting", package: "DataSources"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        ),
+        .testTarget(
+            name: "LedgerTests",
+            dependencies: [
+                "DataSourcesSQLite",
+                "Ledger",
+                .product(name: "Console", package: "Shared"),
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "TerminalViews", package: "Shared"),
             ]
         ),
     ],
