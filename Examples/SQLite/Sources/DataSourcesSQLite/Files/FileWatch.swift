@@ -18,6 +18,9 @@ final class FileWatch: Sendable {
     private static let interval = DispatchTimeInterval.milliseconds(100)
     #endif
 
+    /// The least time between two events.
+    private static let pause = DispatchTimeInterval.milliseconds(5)
+
     init(_ file: DatabaseFile) {
         let (changes, output) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.changes = changes
@@ -50,7 +53,12 @@ final class FileWatch: Sendable {
         }
         let names = file.names
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { if concerns(names, descriptor) { onChange() } }
+        source.setEventHandler {
+            if concerns(names, descriptor) { onChange() }
+            // A commit writes many times: being woken each time would delay whoever writes.
+            source.suspend()
+            queue.asyncAfter(deadline: .now() + pause) { source.resume() }
+        }
         source.setCancelHandler { close(descriptor) }
         source.activate()
         return source

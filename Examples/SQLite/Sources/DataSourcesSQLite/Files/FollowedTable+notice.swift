@@ -12,7 +12,16 @@ extension FollowedTable {
         var version: Int64?
         /// Since when the file cannot be read.
         var failing: (since: ContinuousClock.Instant, error: any Error)?
+        var checks = -1
         for await _ in watch.changes {
+            if checks != observer.checkCount, file.isThere {
+                // This process has written, too, and asks after each commit. If it does so again after the event, that
+                // was soon enough: a file is written to by one process at a time, from the first byte to its commit.
+                let before = observer.checkCount
+                try await Task.sleep(for: .milliseconds(2))
+                checks = observer.checkCount
+                if checks != before { continue }
+            }
             var pause = Duration.milliseconds(1)
             while !Task.isCancelled {
                 do {

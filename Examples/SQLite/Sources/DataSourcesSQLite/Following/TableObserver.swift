@@ -23,6 +23,8 @@ final class TableObserver<Item: TableRow>: TransactionObserver, Sendable {
     private struct State {
         var layout: TableLayout?
         var versions: Versions?
+        /// What reads one row by its key, and several.
+        var sql: (one: String, some: String)?
         var usesHook = false
     }
 
@@ -31,6 +33,11 @@ final class TableObserver<Item: TableRow>: TransactionObserver, Sendable {
     private let collector = KeyCollector()
     private let allowsHook: Bool
     private let state = Mutex(State())
+    /// How often it was asked whether another connection has committed something.
+    private let checks = Atomic(0)
+
+    /// How often it was asked whether another connection has committed something.
+    var checkCount: Int { checks.load(ordering: .acquiring) }
 
     init(_ query: TableQuery<Item>, _ mailbox: Mailbox<Item>, allowsHook: Bool) {
         (self.query, self.mailbox, self.allowsHook) = (query, mailbox, allowsHook && PreupdateHook.isAvailable)
@@ -44,14 +51,17 @@ final class TableObserver<Item: TableRow>: TransactionObserver, Sendable {
         if database.isInsideTransaction { throw TableError(.busy, "a transaction was left open on the writer") }
         let layout = try query.layout(in: database)
         // Finds what is wrong with the condition.
-        _ = try database.cachedStatement(sql: query.one(layout))
+        _ = try database.cachedStatement(sql: query.rows(layout, count: 1))
         // Before the versions are asked: what is committed after that is reported.
         let usesHook = allowsHook && layout.hasPlainColumns
         collector.use(layout)
         if usesHook { PreupdateHook.add(collector, to: database) }
         let versions = try Versions(database)
         let isNew = state.withLock { state in
-            defer { state = State(layout: layout, versions: versions, usesHook: usesHook) }
+            defer {
+                let sql = (query.rows(layout, count: 1), query.rows(layout, count: RowReader<Item>.chunk))
+                state = State(layout: layout, versions: versions, sql: sql, usesHook: usesHook)
+            }
             return state.layout == nil
         }
         if isNew { database.add(transactionObserver: self, extent: .databaseLifetime) }
@@ -72,6 +82,7 @@ final class TableObserver<Item: TableRow>: TransactionObserver, Sendable {
 
     private func differs(_ database: Database) throws -> Bool {
         let versions = try Versions(database)
+        checks.add(1, ordering: .releasing)
         return state.withLock { state in
             if state.versions == versions { return false }
             state.versions = versions
@@ -101,7 +112,9 @@ final class TableObserver<Item: TableRow>: TransactionObserver, Sendable {
             var changes: [RowChange<Item>] = []
             if case .keys(let keys) = touched {
                 if !mailbox.committed() { return }
-                changes = try read(keys, db)
+                if let sql = state.withLock({ $0.sql }) {
+                    changes = try query.reader.readChanges(db, sql.one, sql.some, query.arguments, keys)
+                }
             }
             if try differs(db) { touched = .unknown }
             switch touched {
@@ -114,21 +127,6 @@ final class TableObserver<Item: TableRow>: TransactionObserver, Sendable {
         } catch {
             mailbox.fail(error)
         }
-    }
-
-    private func read(_ keys: Set<DatabaseValue>, _ database: Database) throws -> [RowChange<Item>] {
-        guard let layout = state.withLock({ $0.layout }) else { return [] }
-        let statement = try database.cachedStatement(sql: query.one(layout))
-        var gone = Set(keys.compactMap { Item.ID.fromDatabaseValue($0) })
-        var changes: [RowChange<Item>] = []
-        changes.reserveCapacity(keys.count)
-        for key in keys {
-            guard let item = try query.reader.readOne(statement, query.arguments + [key]) else { continue }
-            gone.remove(item.id)
-            changes.append(.upsert(item))
-        }
-        for id in gone { changes.append(.delete(id: id)) }
-        return changes
     }
 }
 

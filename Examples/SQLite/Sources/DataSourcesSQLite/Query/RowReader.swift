@@ -8,23 +8,31 @@ public import GRDB
 struct RowReader<Item: TableRow>: Sendable {
     /// Reads rows in batches, until the batch taker returns `false`.
     let readAll: @Sendable (Database, _ sql: String, StatementArguments, _ take: ([Item]) throws -> Bool) throws -> Void
-    let readOne: @Sendable (Statement, StatementArguments) throws -> Item?
+    /// The changes of rows with these keys: those that are found are upserted, the others deleted.
+    let readChanges:
+        @Sendable (Database, _ one: String, _ some: String, StatementArguments, Set<DatabaseValue>) throws
+            -> [RowChange<Item>]
     /// The changes from a list to what a query finds; `nil` if there are more than the limit.
     let compare:
         @Sendable (ListSnapshot<Item>, Database, _ sql: String, StatementArguments, _ limit: Int) throws
             -> [RowChange<Item>]?
 
+    /// How many rows of a whole state come at once.
     @usableFromInline static var batch: Int { 2000 }
+    /// How many keys one statement takes.
+    @usableFromInline static var chunk: Int { 16 }
 
     @usableFromInline
     init(
         readAll: @escaping @Sendable (Database, String, StatementArguments, ([Item]) throws -> Bool) throws -> Void,
-        readOne: @escaping @Sendable (Statement, StatementArguments) throws -> Item?,
+        readChanges:
+            @escaping @Sendable (Database, String, String, StatementArguments, Set<DatabaseValue>) throws ->
+            [RowChange<Item>],
         compare:
             @escaping @Sendable (ListSnapshot<Item>, Database, String, StatementArguments, Int) throws ->
             [RowChange<Item>]?
     ) {
-        (self.readAll, self.readOne, self.compare) = (readAll, readOne, compare)
+        (self.readAll, self.readChanges, self.compare) = (readAll, readChanges, compare)
     }
 
     @inlinable
@@ -43,7 +51,7 @@ struct RowReader<Item: TableRow>: Sendable {
                 }
                 if !batch.isEmpty { _ = try take(batch) }
             },
-            readOne: { try Item.fetchOne($0, arguments: $1) },
+            readChanges: { try Self.changes(of: $4, in: $0, one: $1, some: $2, $3) },
             compare: { try Self.changes(from: $0, in: $1, $2, $3, limit: $4, sortedBy: sorting) }
         )
     }
@@ -86,5 +94,34 @@ struct RowReader<Item: TableRow>: Sendable {
         }
         for id in left where !upserted.contains(id) { changed.append(.delete(id: id)) }
         return changed
+    }
+
+    @inlinable
+    static func changes(
+        of keys: Set<DatabaseValue>, in database: Database, one: String, some: String, _ arguments: StatementArguments
+    ) throws -> [RowChange<Item>] {
+        let statement = try database.cachedStatement(sql: keys.count == 1 ? one : some)
+        var gone = Set(keys.compactMap { Item.ID.fromDatabaseValue($0) })
+        var changes: [RowChange<Item>] = []
+        changes.reserveCapacity(keys.count)
+        var chunk: [DatabaseValue] = []
+        chunk.reserveCapacity(Self.chunk)
+        var left = keys.count
+        for key in keys {
+            chunk.append(key)
+            left -= 1
+            if chunk.count < Self.chunk, left > 0 { continue }
+            // A key that is asked for twice is found once.
+            if keys.count > 1 { chunk.append(contentsOf: repeatElement(key, count: Self.chunk - chunk.count)) }
+            let rows = try Row.fetchCursor(statement, arguments: arguments + StatementArguments(chunk))
+            while let row = try rows.next() {
+                let item = try Item(row: row)
+                gone.remove(item.id)
+                changes.append(.upsert(item))
+            }
+            chunk.removeAll(keepingCapacity: true)
+        }
+        for id in gone { changes.append(.delete(id: id)) }
+        return changes
     }
 }

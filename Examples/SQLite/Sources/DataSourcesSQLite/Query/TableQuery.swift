@@ -63,9 +63,11 @@ public struct TableQuery<Item: TableRow>: Sendable {
     /// How many rows.
     var count: String { "SELECT count(*) FROM main.\(table.quotedDatabaseIdentifier)" + condition }
 
-    /// The row whose key is the last argument.
-    func one(_ layout: TableLayout) -> String {
-        selection(layout) + (filter.map { " WHERE (\($0)) AND " } ?? " WHERE ") + "\(key.quotedDatabaseIdentifier) = ?"
+    /// The rows whose keys are the last arguments, so many.
+    func rows(_ layout: TableLayout, count: Int) -> String {
+        let marks = Array(repeating: "?", count: count).joined(separator: ", ")
+        return selection(layout) + (filter.map { " WHERE (\($0)) AND " } ?? " WHERE ")
+            + "\(key.quotedDatabaseIdentifier) IN (\(marks))"
     }
 
     private var condition: String { filter.map { " WHERE (\($0))" } ?? "" }

@@ -17,8 +17,8 @@ struct Measurements: Sendable {
         var memory: Int
 
         var line: String {
-            "\(name.padding(toLength: 34, withPad: " ", startingAt: 0))\(text(cpu)) \(text(median(writes))) "
-                + "\(updates.isEmpty ? "         -" : text(median(updates))) \(String(memory).leftPadded(9))\n"
+            "\(name.padding(toLength: 34, withPad: " ", startingAt: 0))\(text(cpu).leftPadded(11)) \(text(median(writes)).leftPadded(10)) "
+                + "\(updates.isEmpty ? "         -" : text(median(updates)).leftPadded(10)) \(String(memory).leftPadded(5))\n"
         }
     }
 
@@ -42,7 +42,7 @@ struct Measurements: Sendable {
             "\na round is 10 rows changed by one transaction; p50 of wall times; \(rounds) rounds, ValueObservation "
                 + "\(max(3, rounds / 10))\n"
         )
-        try write("                                    CPU, ms  write, ms update, ms  MiB\n")
+        try write("                                      CPU, ms  write, ms update, ms   MiB\n")
         let nobody = try await alone()
         let followed = try await followed()
         let observed = try await observed()
@@ -62,20 +62,26 @@ struct Measurements: Sendable {
     // MARK: Loading
 
     private func loads() async throws {
-        var (fetched, loaded): ([Double], [Double]) = ([], [])
-        for _ in 0..<3 {
-            let start = Usage.cpu
+        var (fetched, loaded): ([(cpu: Double, wall: Double)], [(cpu: Double, wall: Double)]) = ([], [])
+        for _ in 0..<5 {
+            let start = (cpu: Usage.cpu, time: ContinuousClock.now)
             let rows = try await pool.read { try BenchmarkRow.fetchAll($0, sql: BenchmarkRow.sql) }
-            fetched.append(Usage.cpu - start)
+            fetched.append((Usage.cpu - start.cpu, (ContinuousClock.now - start.time) / .seconds(1)))
             withExtendedLifetime(rows) {}
-            let before = Usage.cpu
-            try await following { _ in loaded.append(Usage.cpu - before) }
+            let before = (cpu: Usage.cpu, time: ContinuousClock.now)
+            try await following { _ in
+                loaded.append((Usage.cpu - before.cpu, (ContinuousClock.now - before.time) / .seconds(1)))
+            }
         }
+        let (cpu, wall) = (
+            (median(fetched.map(\.cpu)), median(loaded.map(\.cpu))),
+            (median(fetched.map(\.wall)), median(loaded.map(\.wall)))
+        )
         try write(
             """
-            first load, CPU of three, s: fetchAll \(fetched.map { text($0) }.joined(separator: " ")), \
-            FollowedTable \(loaded.map { text($0) }.joined(separator: " ")); \
-            \(text((loaded.min() ?? 0) / (fetched.min() ?? 1))) times as much (target 1.3)
+            first load, median of 5, s: CPU \(text(cpu.0)) fetchAll, \(text(cpu.1)) FollowedTable: \
+            \(text(cpu.1 / cpu.0)) times; wall \(text(wall.0)) and \(text(wall.1)): \(text(wall.1 / wall.0)) times \
+            (target 1.3)
 
             """)
     }
@@ -92,20 +98,14 @@ struct Measurements: Sendable {
     // MARK: Rounds
 
     private func alone() async throws -> Way {
-        try await measure("nobody follows", rounds: rounds) { change, _ in
-            try await pool.write { try change($0) }
-        } wait: { _ in
-            false
-        }
+        try await measure("nobody follows", rounds: rounds) { false }
     }
 
     private func followed() async throws -> Way {
         var way: Way?
         try await following { table in
             let subscription = table.list.subscribe()
-            way = try await measure("FollowedTable", rounds: rounds) { change, _ in
-                _ = try await table.write(change)
-            } wait: { _ in
+            way = try await measure("FollowedTable", rounds: rounds) {
                 await subscription.next() != nil
             }
         }
@@ -124,9 +124,7 @@ struct Measurements: Sendable {
         }
         let subscription = source.subscribe()
         _ = await subscription.next()
-        let way = try await measure("ValueObservation and replaceAll", rounds: max(3, rounds / 10)) { change, _ in
-            try await pool.write { try change($0) }
-        } wait: { _ in
+        let way = try await measure("ValueObservation and replaceAll", rounds: max(3, rounds / 10)) {
             await subscription.next() != nil
         }
         task.cancel()
@@ -134,11 +132,7 @@ struct Measurements: Sendable {
         return way
     }
 
-    private func measure(
-        _ name: String, rounds: Int,
-        write: (_ change: @escaping @Sendable (Database) throws -> Void, Int) async throws -> Void,
-        wait: (Int) async -> Bool
-    ) async throws -> Way {
+    private func measure(_ name: String, rounds: Int, wait: () async -> Bool) async throws -> Way {
         var way = Way(name: name, cpu: 0, writes: [], updates: [], memory: 0)
         var start = Usage.cpu
         var random = SplitMix(seed: 7)
@@ -147,17 +141,20 @@ struct Measurements: Sendable {
         for round in 0..<warmUp + rounds {
             if round == warmUp { start = Usage.cpu }
             let ids = (0..<10).map { _ in Int.random(in: 1...rows, using: &random) }
-            let change: @Sendable (Database) throws -> Void = { database in
-                let statement = try database.cachedStatement(sql: "UPDATE entry SET cents = cents + 1 WHERE id = ?")
-                for id in ids { try statement.execute(arguments: [id]) }
+            // On the writer's queue, so that no change of threads is in it.
+            let (writing, written) = try await pool.writeWithoutTransaction { database in
+                let before = ContinuousClock.now
+                try database.inTransaction {
+                    let statement = try database.cachedStatement(sql: "UPDATE entry SET cents = cents + 1 WHERE id = ?")
+                    for id in ids { try statement.execute(arguments: [id]) }
+                    return .commit
+                }
+                return (ContinuousClock.now - before, ContinuousClock.now)
             }
-            let before = ContinuousClock.now
-            try await write(change, round)
-            let written = ContinuousClock.now
-            let isUpdated = await wait(round)
+            let isUpdated = await wait()
             try Task.checkCancellation()
             if round < warmUp { continue }
-            way.writes.append((written - before) / .milliseconds(1))
+            way.writes.append(writing / .milliseconds(1))
             if isUpdated { way.updates.append((ContinuousClock.now - written) / .milliseconds(1)) }
         }
         way.cpu = (Usage.cpu - start) / Double(rounds) * 1000
@@ -168,7 +165,7 @@ struct Measurements: Sendable {
     private func write(_ text: String) throws { try StandardOutput.write(text) }
 }
 
-private func text(_ number: Double) -> String { String(format: "%10.3f", number) }
+private func text(_ number: Double) -> String { String(format: "%.3f", number) }
 
 private func median(_ numbers: [Double]) -> Double { numbers.isEmpty ? 0 : numbers.sorted()[numbers.count / 2] }
 
