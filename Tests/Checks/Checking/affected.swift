@@ -6,7 +6,9 @@ package func affected(by paths: [String]) -> [String] {
         if parts.count > 2, parts[0] == "Examples" {
             examples.insert(parts[1])
             // The others depend on it.
-            if parts[1] == "Shared" { examples.formUnion(["ProcessBoard", "Leaderboard", "Board", "Desk", "SQLite", "PostgreSQL"]) }
+            if parts[1] == "Shared" {
+                examples.formUnion(["ProcessBoard", "Leaderboard", "Board", "Desk", "SQLite", "PostgreSQL"])
+            }
         } else if !path.hasSuffix(".md"), !parts.dropLast().contains(where: { $0.hasSuffix(".docc") }) {
             return ["everything"]
         }

@@ -1,5 +1,4 @@
 import DataSources
-import Synchronization
 
 /// A list that follows a store whose connections break at any moment, while many read what is derived from it.
 ///
@@ -49,17 +48,19 @@ struct Followed: Sendable {
             group.addTask {
                 var random = Random(seed: seed &+ 2)
                 for _ in 0..<transactions {
-                    store.transfer(&random)
+                    await store.transfer(
+                        random.below(50), from: random.below(accounts), to: random.below(accounts))
                     if random.oneIn(20) { await Task.yield() }
                 }
-                store.finish()
+                await store.finish()
             }
         }
         let (last, position) = (list.snapshot, list.position.value)
+        let (end, accounts) = await (store.position, store.balances)
         await ledger.expect(list.status.value == .finished, "law 19: in the end it is \(list.status.value)")
-        await ledger.expect(position == store.position, "law 19: the end is \(position ?? -1), not \(store.position)")
+        await ledger.expect(position == end, "law 19: the end is \(position ?? -1), not \(end)")
         let balances = Dictionary(uniqueKeysWithValues: last.map { ($0.id, $0.balance) })
-        await ledger.expect(balances == store.balances, "law 19: the end is not that of the store")
+        await ledger.expect(balances == accounts, "law 19: the end is not that of the store")
     }
 
     /// Runs the list until the store has ended; some runs are cancelled.
@@ -69,13 +70,14 @@ struct Followed: Sendable {
             let run = Task {
                 try await list.run(backoff: Backoff(initial: .microseconds(50), maximum: .milliseconds(1))) {
                     position in
-                    let (breaksAfter, fails) = numbers.draw { (1 + $0.below(400), $0.oneIn(10)) }
+                    let (breaksAfter, fails) = await numbers.draw { (1 + $0.below(400), $0.oneIn(10)) }
                     if fails { throw AccountStore.Lost() }
-                    return store.connect(since: position, breaksAfter: breaksAfter)
+                    return await store.connect(since: position, breaksAfter: breaksAfter)
                 }
             }
-            if numbers.draw({ $0.oneIn(2) }) {
-                try? await Task.sleep(for: .microseconds(numbers.draw { $0.below(2_000) }))
+            if await numbers.draw({ $0.oneIn(2) }) {
+                let pause = await numbers.draw { $0.below(2_000) }
+                try? await Task.sleep(for: .microseconds(pause))
                 run.cancel()
             }
             do {
@@ -100,14 +102,14 @@ struct Followed: Sendable {
 }
 
 /// A generator for tasks that run at the same time.
-private final class Numbers: Sendable {
-    private let random: Mutex<Random>
+private actor Numbers {
+    private var random: Random
 
     init(seed: UInt64) {
-        random = Mutex(Random(seed: seed))
+        random = Random(seed: seed)
     }
 
-    func draw<Result: Sendable>(_ body: (inout Random) -> Result) -> Result { random.withLock { body(&$0) } }
+    func draw<Result: Sendable>(_ body: @Sendable (inout Random) -> Result) -> Result { body(&random) }
 }
 
 private struct Account: Identifiable, Equatable {
@@ -146,47 +148,49 @@ private struct IsReadyWithState: PairOperator {
 }
 
 /// Accounts, and a log of the transfers between them.
-private final class AccountStore: Sendable {
+///
+/// An actor, not a mutex: ThreadSanitizer does not know those of the standard library.
+private actor AccountStore {
     struct Lost: Error {}
 
-    private struct State {
-        var balances: [Int: Int]
-        /// The balances after each transaction of the two accounts that it has changed.
-        var log: [[Account]] = []
-        var isFinished = false
-    }
-
-    private let state: Mutex<State>
+    private(set) var balances: [Int: Int]
+    /// The balances after each transaction of the two accounts that it has changed.
+    private var log: [[Account]] = []
+    private var isFinished = false
     private let committed = Parameter(0)
 
     init(count: Int) {
-        state = Mutex(State(balances: Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, 100) })))
+        balances = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, 100) })
     }
 
-    var position: Int { state.withLock { $0.log.count } }
-    var balances: [Int: Int] { state.withLock { $0.balances } }
+    var position: Int { log.count }
 
-    func transfer(_ random: inout Random) {
-        let number = state.withLock { state in
-            let (from, to) = (random.below(state.balances.count), random.below(state.balances.count))
-            let amount = min(random.below(50), state.balances[from] ?? 0)
-            state.balances[from, default: 0] -= amount
-            state.balances[to, default: 0] += amount
-            state.log.append(Set([from, to]).map { Account(id: $0, balance: state.balances[$0] ?? 0) })
-            return state.log.count
-        }
-        committed.set(number)
+    /// Moves money between the accounts with these numbers.
+    func transfer(_ amount: Int, from: Int, to: Int) {
+        let amount = min(amount, balances[from] ?? 0)
+        balances[from, default: 0] -= amount
+        balances[to, default: 0] += amount
+        log.append(Set([from, to]).map { Account(id: $0, balance: balances[$0] ?? 0) })
+        committed.set(log.count)
     }
 
     func finish() {
-        state.withLock { $0.isFinished = true }
+        isFinished = true
         committed.set(-1)
+    }
+
+    /// The transaction after a position, if there is one, and whether there will be none.
+    func transaction(after position: Int) -> (changed: [Account]?, isFinished: Bool) {
+        (position < log.count ? log[position] : nil, isFinished)
     }
 
     /// Connects after a position, and repeats the last transaction before it; breaks after some events.
     func connect(since position: Int?, breaksAfter count: Int) -> AsyncThrowingStream<RowEvent<Account, Int>, any Error>
     {
-        let line = Line(self, since: position, breaksAfter: count, commits: committed.subscribe())
+        let rows = position == nil ? balances.map { Account(id: $0.key, balance: $0.value) } : nil
+        let line = Line(
+            self, rows: rows, at: position.map { max(0, $0 - 1) } ?? log.count, breaksAfter: count,
+            commits: committed.subscribe())
         return AsyncThrowingStream { try await line.next() }
     }
 
@@ -200,23 +204,16 @@ private final class AccountStore: Sendable {
         private var isReady = false
 
         init(
-            _ store: AccountStore, since position: Int?, breaksAfter count: Int,
+            _ store: AccountStore, rows: [Account]?, at position: Int, breaksAfter count: Int,
             commits: SnapshotSubscription<ValueSnapshot<Int>>
         ) {
-            (self.store, self.commits, left) = (store, commits, count)
-            if let position {
-                self.position = max(0, position - 1)
-                return
-            }
-            let (rows, last) = store.state.withLock { state in
-                (state.balances.map { Account(id: $0.key, balance: $0.value) }, state.log.count)
-            }
-            self.position = last
+            (self.store, self.commits, self.position, left) = (store, commits, position, count)
+            guard let rows else { return }
             waiting = [.loading(count: rows.count)]
             for start in stride(from: 0, to: rows.count, by: 100) {
                 waiting.append(.rows(Array(rows[start..<min(start + 100, rows.count)])))
             }
-            waiting.append(.loaded(at: last))
+            waiting.append(.loaded(at: position))
             waiting.reverse()
         }
 
@@ -225,9 +222,7 @@ private final class AccountStore: Sendable {
             if left < 0 { throw Lost() }
             while true {
                 if let event = waiting.popLast() { return event }
-                let (changed, isFinished) = store.state.withLock { state in
-                    (position < state.log.count ? state.log[position] : nil, state.isFinished)
-                }
+                let (changed, isFinished) = await store.transaction(after: position)
                 if let changed {
                     position += 1
                     return .changes(changed.map { .upsert($0) }, at: position)
