@@ -56,11 +56,11 @@ struct Followed: Sendable {
             }
         }
         let (last, position) = (list.snapshot, list.position.value)
-        let (end, accounts) = await (store.position, store.balances)
+        let (end, expected) = await (store.position, store.balances)
         await ledger.expect(list.status.value == .finished, "law 19: in the end it is \(list.status.value)")
         await ledger.expect(position == end, "law 19: the end is \(position ?? -1), not \(end)")
         let balances = Dictionary(uniqueKeysWithValues: last.map { ($0.id, $0.balance) })
-        await ledger.expect(balances == accounts, "law 19: the end is not that of the store")
+        await ledger.expect(balances == expected, "law 19: the end is not that of the store")
     }
 
     /// Runs the list until the store has ended; some runs are cancelled.
