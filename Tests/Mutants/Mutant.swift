@@ -148,7 +148,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case sharesKeys, answersOfOtherLives, takesAnyCommandOfAKey  // CommandBoundsLaws
     case keepsOpenEditsAtTheEnd, dropsEditsOfTheNextLife  // CommandQueueLaws
     case notesNoCommands, ignoresNamedCommands, showsEditsInDoubt, hidesAnsweredEdits  // ShownOnceLaws
-    case appliesWhatComesAgain, saysReadyTooEarly  // FollowedLaws
+    case appliesWhatComesAgain  // FollowedLaws
+    case saysReadyTooEarly  // FollowedListTests
     case stopsAtKnownPages  // PagedListTests
     case sharesOldRefreshes  // PageMachineTests
     case debouncesOnce  // DebouncedTests
