@@ -132,7 +132,7 @@ public final class PrivateServer: Sendable {
         process.standardInput = input
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // A thread of Dispatch blocks signals, and a shell without SIGCHLD waits for ever.
+        // Threads of Dispatch block signals. A shell that inherits this never receives SIGCHLD, so its `wait` never ends.
         var (none, before) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, &before)

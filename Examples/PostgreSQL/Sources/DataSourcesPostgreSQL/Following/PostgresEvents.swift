@@ -40,7 +40,7 @@ public struct PostgresEvents<Row: PostgresRow>: AsyncSequence, Sendable {
         ///
         /// - Throws: ``PostgresError``; any error of the row type; `CancellationError`.
         public mutating func next() async throws -> RowEvent<Row, LogPosition>? {
-            // Whoever asks for the next event has handled the last one.
+            // The list asks for the next event when it has handled the last one.
             if let told { events.queue.applied(told) }
             while let item = try await events.queue.next() {
                 do {

@@ -1,7 +1,9 @@
 import DataSources
 import GRDB
 
-/// What a table tells, pulled event by event: whoever asks for the next one has applied all before it.
+/// The events of a table.
+///
+/// When the list asks for the next event, it has applied all earlier ones.
 ///
 /// ```
 /// no state shown:  whole state ──┐

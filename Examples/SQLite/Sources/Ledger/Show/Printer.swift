@@ -27,7 +27,7 @@ struct Printer: Sendable {
         for balance in await views.balances.snapshot { try write(Lines.balance(balance)) }
     }
 
-    /// Prints the months and the balances, and then the changes unless it is to be done once.
+    /// Prints the months and the balances; then, unless `once` is true, each change.
     func run(once: Bool) async throws {
         try await ready()
         let subscription = await views.found.subscribe()
