@@ -289,8 +289,13 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
                 throw final
             }
             if !isBusy { status.set(.stale(FollowFailure(failure, attempts: attempts.failures))) }
-            try Task.checkCancellation()
-            try await clock.sleep(for: backoff.delay(after: attempts.failures))
+            do {
+                try Task.checkCancellation()
+                try await clock.sleep(for: backoff.delay(after: attempts.failures))
+            } catch {
+                if !isBusy { status.set(.stale(FollowFailure(error, attempts: attempts.failures))) }
+                throw error
+            }
         }
     }
 }

@@ -153,6 +153,20 @@ struct ReplicaTests {
         }
     }
 
+    @Test func `a run that is cancelled while it waits says so in the status`() throws {
+        try SeededExecutor.run(seed: 1) { executor in
+            let replica = Replica<List>()
+            let run = executor.start(name: "replica") {
+                try await replica.run(clock: executor.clock) { _ in AsyncStream<WireFrame>([]) }
+            }
+            try await executor.clock.sleep(for: .nanoseconds(1))
+            #expect(replica.status.value == .stale(FollowFailure(lost, attempts: 1)))
+            run.cancel()
+            await #expect(throws: CancellationError.self) { try await run.value }
+            #expect(replica.status.value.error is CancellationError)
+        }
+    }
+
     @Test func `the delays in a run follow from its seed`() throws {
         func delays(_ seed: UInt64) throws -> [Duration] {
             try SeededExecutor.run(seed: seed) { _ in (1...8).map { Backoff().delay(after: $0) } }

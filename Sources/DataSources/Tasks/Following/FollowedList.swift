@@ -182,13 +182,19 @@ extension FollowedList {
                 if Self.isBusy(error) { throw error }
                 if position.value != last { (attempts, last) = (0, position.value) }
                 attempts += 1
-                let failure = FollowFailure(Task.isCancelled ? CancellationError() : error, attempts: attempts)
+                let isCancelled = Task.isCancelled
+                let failure = FollowFailure(isCancelled ? CancellationError() : error, attempts: attempts)
                 let isFinal = error is EditError || (error as? any RetryableError)?.isRetryable == false
-                status.set(isFinal && !Task.isCancelled ? .failed(failure) : .stale(failure))
-                try Task.checkCancellation()
+                status.set(isFinal && !isCancelled ? .failed(failure) : .stale(failure))
+                if isCancelled { throw CancellationError() }
                 if isFinal { throw error }
             }
-            try await clock.sleep(for: backoff.delay(after: attempts))
+            do {
+                try await clock.sleep(for: backoff.delay(after: attempts))
+            } catch {
+                status.set(.stale(FollowFailure(error, attempts: attempts)))
+                throw error
+            }
         }
     }
 }

@@ -170,8 +170,10 @@ struct FollowedListTests {
                 try await orders.run(clock: clock) { _ -> AsyncStream<Event> in throw RowStore.Lost() }
             }
             try await clock.sleep(for: .nanoseconds(1))
+            #expect(orders.status.value == .stale(FollowFailure(RowStore.Lost(), attempts: 1)))
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
+            #expect(orders.status.value.error is CancellationError)
         }
     }
 
