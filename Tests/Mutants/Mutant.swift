@@ -150,6 +150,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case notesNoCommands, ignoresNamedCommands, showsEditsInDoubt, hidesAnsweredEdits  // ShownOnceLaws
     case appliesWhatComesAgain  // FollowedLaws
     case saysReadyTooEarly  // FollowedListTests
+    case keepsRowsThatLeavePages, forgetsChangesOfPages, letsNoPagesGo  // FollowedPagesLaws
+    case showsPagesTooEarly, addsPagesElsewhere, loadsPagesTwice  // FollowedPagesLaws
     case stopsAtKnownPages  // PagedListTests
     case sharesOldRefreshes  // PageMachineTests
     case debouncesOnce  // DebouncedTests

@@ -66,8 +66,27 @@ final class RowStore: Sendable {
         committed.set(-1)
     }
 
-    /// Connects after a position, or with a whole state; breaks after some events.
-    func connect(since position: Int?, seed: UInt64, breaksAfter count: Int) -> AsyncThrowingStream<Event, any Error> {
+    /// Reads a page of the last state.
+    func page(_ request: RowPageRequest<Row>) -> RowPage<Row, Int> {
+        let position = position
+        func comes(_ row: Row, before other: Row) -> Bool { (row.value, row.id) < (other.value, other.id) }
+        let rows = rows(at: position).filter { row in
+            switch request.place {
+            case .start, .end: true
+            case .from(let other): !comes(row, before: other)
+            case .after(let other): comes(other, before: row)
+            case .before(let other): comes(row, before: other)
+            }
+        }
+        let found = request.place.isBackward ? rows.reversed() : rows
+        return RowPage(found: Array(found.prefix(request.size + 1)), for: request, at: position)
+    }
+
+    /// Connects after a position, or with a whole state, of which it may tell only that there is one; breaks after some
+    /// events.
+    func connect(
+        since position: Int?, seed: UInt64, breaksAfter count: Int, sendsRows: Bool = true
+    ) -> AsyncThrowingStream<Event, any Error> {
         state.change { $0.connections += 1 }
         var random = Random(seed: seed)
         var connection = Connection(queue: [], position: self.position, left: count)
@@ -77,13 +96,13 @@ final class RowStore: Sendable {
         } else {
             let rows = state.value.states[connection.position].values.sorted { $0.id < $1.id }
             connection.queue.append(.loading(count: random.below(2) == 0 ? nil : rows.count))
-            var start = 0
+            var start = sendsRows ? 0 : rows.count
             while start < rows.count {
                 let end = min(rows.count, start + 1 + random.below(8))
                 connection.queue.append(.rows(Array(rows[start..<end])))
                 start = end
             }
-            connection.queue.append(.loaded(at: connection.position))
+            if sendsRows { connection.queue.append(.loaded(at: connection.position)) }
         }
         let shared = Shared(connection)
         let subscription = committed.subscribe()

@@ -64,16 +64,10 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Position: Co
     ///   come in another order.
     public func follow<Events: AsyncSequence>(_ events: Events) async throws
     where Events.Element == RowEvent<Item, Position> {
-        do {
-            try await receive(from: events)
-        } catch let error where !Self.isBusy(error) {
-            status.set(.stale(FollowFailure(error, attempts: 1)))
-            throw error
-        }
+        try await connection.once { try await receive(from: events) }
     }
 
-    /// Whether another task follows the store, and tells the status.
-    private static func isBusy(_ error: any Error) -> Bool { (error as? FollowError)?.code == .busy }
+    private nonisolated var connection: Reconnection<Position> { Reconnection(status: status, position: position) }
 
     private func receive<Events: AsyncSequence>(from events: Events) async throws
     where Events.Element == RowEvent<Item, Position> {
@@ -174,27 +168,6 @@ extension FollowedList {
         clock: C = ContinuousClock(),
         connecting connect: @Sendable (_ position: Position?) async throws -> Events
     ) async throws where Events.Element == RowEvent<Item, Position>, Events: Sendable {
-        var (attempts, last) = (0, position.value)
-        while true {
-            do {
-                return try await receive(from: connect(position.value))
-            } catch {
-                if Self.isBusy(error) { throw error }
-                if position.value != last { (attempts, last) = (0, position.value) }
-                attempts += 1
-                let isCancelled = Task.isCancelled
-                let failure = FollowFailure(isCancelled ? CancellationError() : error, attempts: attempts)
-                let isFinal = error is EditError || (error as? any RetryableError)?.isRetryable == false
-                status.set(isFinal && !isCancelled ? .failed(failure) : .stale(failure))
-                if isCancelled { throw CancellationError() }
-                if isFinal { throw error }
-            }
-            do {
-                try await clock.sleep(for: backoff.delay(after: attempts))
-            } catch {
-                status.set(.stale(FollowFailure(error, attempts: attempts)))
-                throw error
-            }
-        }
+        try await connection.run(backoff, clock) { try await receive(from: connect(position.value)) }
     }
 }

@@ -9,8 +9,15 @@ struct FollowingADatabaseTests {
 
     @Test func `every snippet of the article is compiled`() throws {
         let article = "Sources/DataSources/DataSources.docc/FollowingADatabase.md"
-        #expect(try Repository.blocks(of: article).count == 6)
-        try expectCompiled(article, in: ["Tests/DataSourcesTests/Tasks/Following/FollowingADatabase.swift"])
+        #expect(try Repository.blocks(of: article).count == 8)
+        let files = ["FollowingADatabase.swift", "FollowingADatabase+pages.swift"]
+        try expectCompiled(article, in: files.map { "Tests/DataSourcesTests/Tasks/Following/\($0)" })
+    }
+
+    @Test func `pages are shown as they are read`() async throws {
+        let rows = (0..<100).map { Shown.Order(id: $0, day: -$0) }
+        let shown = try await Shown.Pages().shown(of: Shown.Database(rows: rows))
+        #expect(shown.map(\.id) == Array(0..<100))
     }
 
     @Test func `law 19: the footer never has the count of one state and the status of another`() throws {
