@@ -275,6 +275,26 @@ struct FollowedPagesLaws {
         }
     }
 
+    @Test func `a store that ends while a page waits ends the wait, and nothing is loading any more`() throws {
+        try SeededExecutor.run(seed: 6) { executor in
+            let table = Table(count: 20)
+            let pages = Pages(sortedBy: .ascending(\.value), size: 10) { table.page($0) }
+            let (events, feed) = AsyncStream.makeStream(of: RowEvent<Row, Int>.self)
+            feed.yield(.loading(count: nil))
+            feed.yield(.ready)
+            let runner = executor.start(name: "runner") { try await pages.run(clock: executor.clock) { _ in events } }
+            await pages.status.firstValue { $0 == .ready }
+            table.position.change { $0 = 9 }
+            let call = executor.start(name: "call") { try await pages.loadMore() }
+            await executor.settle()
+            #expect(pages.endPhase.value == .loading)
+            feed.yield(.finished)
+            try await runner.value
+            #expect(try await !call.value)
+            #expect(pages.endPhase.value == .idle && pages.status.value == .finished && pages.snapshot.count == 10)
+        }
+    }
+
     @Test func `when all loaded rows are gone after a gap, those before them are shown`() throws {
         try SeededExecutor.run(seed: 5) { executor in
             let table = Table(count: 100)

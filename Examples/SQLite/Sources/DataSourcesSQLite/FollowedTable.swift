@@ -48,13 +48,18 @@ public final class FollowedTable<Item: TableRow>: Sendable {
     /// - Throws: ``TableError`` that another attempt cannot mend; `EditError` if two rows have one id in Swift's eyes;
     ///   `CancellationError`.
     public func run(backoff: Backoff = Backoff()) async throws {
+        try await run { try await self.list.run(backoff: backoff) { _ in TableEvents(table: self) } }
+    }
+
+    /// Notices what other processes commit, while a list follows the mailbox.
+    func run(_ follow: @escaping @Sendable () async throws -> Void) async throws {
         defer {
             mailbox.close()
             // Not waited for: somebody may be writing for long.
             database.asyncWriteWithoutTransaction { [observer] in observer.detach(from: $0) }
         }
         try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
-            group.addTask { try await self.list.run(backoff: backoff) { _ in TableEvents(table: self) } }
+            group.addTask { try await follow() }
             if let file { group.addTask { try await self.notice(changesOf: file) } }
             defer { group.cancelAll() }
             try await group.next()
@@ -120,7 +125,7 @@ public final class FollowedTable<Item: TableRow>: Sendable {
     }
 
     /// Starts a reading of the state that is committed last, while no write is under way; commits after it are told.
-    private func begin(_ read: @escaping @Sendable (TableLayout, Result<Database, any Error>) -> Void) async throws
+    func begin(_ read: @escaping @Sendable (TableLayout, Result<Database, any Error>) -> Void) async throws
         -> CommitPosition
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -140,7 +145,7 @@ public final class FollowedTable<Item: TableRow>: Sendable {
 
 extension AsyncThrowingStream.Continuation where Element: Sendable, Failure == any Error {
     /// The only element, or the error.
-    fileprivate func finish(_ result: Result<Element, any Error>) {
+    func finish(_ result: Result<Element, any Error>) {
         switch result {
         case .success(let element):
             yield(element)

@@ -36,8 +36,14 @@ final class TableObserver<Item: TableRow>: TransactionObserver, Sendable {
     /// How often it was asked whether another connection has committed something.
     private let checks = Atomic(0)
 
+    /// How often another connection had committed something when it was asked.
+    private let differences = Atomic(0)
+
     /// How often it was asked whether another connection has committed something.
     var checkCount: Int { checks.load(ordering: .acquiring) }
+
+    /// How often another connection had committed something when it was asked.
+    var differenceCount: Int { differences.load(ordering: .acquiring) }
 
     init(_ query: TableQuery<Item>, _ mailbox: Mailbox<Item>, allowsHook: Bool) {
         (self.query, self.mailbox, self.allowsHook) = (query, mailbox, allowsHook && PreupdateHook.isAvailable)
@@ -86,6 +92,7 @@ final class TableObserver<Item: TableRow>: TransactionObserver, Sendable {
         return state.withLock { state in
             if state.versions == versions { return false }
             state.versions = versions
+            differences.add(1, ordering: .releasing)
             return true
         }
     }

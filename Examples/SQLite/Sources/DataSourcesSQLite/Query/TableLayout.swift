@@ -1,3 +1,4 @@
+import DataSources
 import GRDB
 
 /// What a query needs to know of its table, as the schema is now.
@@ -34,7 +35,7 @@ extension TableQuery {
             database, sql: "SELECT name, pk, hidden, \"notnull\" FROM pragma_table_xinfo(?)", arguments: [name])
         let columns = info.map { ($0[0] as String? ?? "").lowercased() }
         // SQLite takes a quoted name that it does not know for a text.
-        for column in (self.columns ?? []) + sorting.map(\.name) where !columns.contains(column.lowercased()) {
+        for column in (self.columns ?? []) + keyset.columns.map(\.name) where !columns.contains(column.lowercased()) {
             throw TableError(.missingColumn, "table \"\(name)\" has no column \"\(column)\"")
         }
         guard let place = columns.firstIndex(of: key.lowercased()) else {

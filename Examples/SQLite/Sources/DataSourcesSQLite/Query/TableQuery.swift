@@ -13,8 +13,8 @@ public struct TableQuery<Item: TableRow>: Sendable {
     let columns: [String]?
     let filter: String?
     let arguments: StatementArguments
-    let sorting: [SortColumn<Item>]
-    let order: ItemOrder<Item>
+    let keyset: Keyset<Item, DatabaseValue>
+    var order: ItemOrder<Item> { keyset.order }
     let reader: RowReader<Item>
 
     /// Describes rows of a table.
@@ -42,8 +42,8 @@ public struct TableQuery<Item: TableRow>: Sendable {
         _ sorting: [SortColumn<Item>], _ reader: RowReader<Item>
     ) {
         (self.table, self.key, self.columns, self.filter) = (table, key, columns, filter)
-        (self.arguments, self.sorting, self.reader) = (arguments, sorting, reader)
-        order = sorting.dropFirst().reduce(sorting[0].order) { $0.then($1.order) }
+        (self.arguments, self.reader) = (arguments, reader)
+        keyset = Keyset(sorting[0].column, sorting.dropFirst().map(\.column))
     }
 
     // MARK: SQL
@@ -56,8 +56,20 @@ public struct TableQuery<Item: TableRow>: Sendable {
 
     /// All rows, in order.
     func all(_ layout: TableLayout) -> String {
-        let terms = sorting.map { $0.name.quotedDatabaseIdentifier + ($0.direction == .ascending ? "" : " DESC") }
-        return selection(layout) + condition + " ORDER BY " + terms.joined(separator: ", ")
+        selection(layout) + condition + " ORDER BY " + keyset.clauses(for: .start) { "\($0)" }.order
+    }
+
+    /// The rows of a page and one more, if there are more.
+    func page(_ layout: TableLayout, _ request: RowPageRequest<Item>) -> (sql: String, arguments: StatementArguments) {
+        // By name, so that they do not count among those of the filter.
+        let clauses = keyset.clauses(for: request.place) { ":pageKey\($0)" }
+        let conditions = [filter, clauses.condition].compactMap { $0.map { "(\($0))" } }
+        let keys = clauses.values.enumerated().map { ("pageKey\($0 + 1)", $1) }
+        return (
+            selection(layout) + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND "))
+                + " ORDER BY \(clauses.order) LIMIT \(request.size + 1)",
+            arguments + StatementArguments(Dictionary(uniqueKeysWithValues: keys))
+        )
     }
 
     /// How many rows.

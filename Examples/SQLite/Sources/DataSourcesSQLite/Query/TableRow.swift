@@ -13,19 +13,17 @@ where ID: Comparable & DatabaseValueConvertible & Sendable {}
 
 /// A column that a followed table is sorted by: its name, and the same value of a row.
 public struct SortColumn<Item: TableRow>: Sendable {
-    @usableFromInline let name: String
-    @usableFromInline let direction: SortDirection
-    @usableFromInline let order: ItemOrder<Item>
+    @usableFromInline let column: Keyset<Item, DatabaseValue>.Column
     /// Below zero if the first item comes before the second, 0 if they tie.
     @usableFromInline let standing: @Sendable (Item, Item) -> Int
 
     @inlinable
-    init<Key: Comparable & Sendable>(
+    init<Key: Comparable & DatabaseValueConvertible & Sendable>(
         _ name: String, _ direction: SortDirection, _ key: @escaping @Sendable (Item) -> Key
     ) {
-        (self.name, self.direction) = (name, direction)
-        order = ItemOrder(by: key, direction)
-        let sign = direction == .ascending ? 1 : -1
+        let isAscending = direction == .ascending
+        column = isAscending ? .ascending(name, key, as: \.databaseValue) : .descending(name, key, as: \.databaseValue)
+        let sign = isAscending ? 1 : -1
         standing = { left, right in
             let (left, right) = (key(left), key(right))
             return left < right ? -sign : right < left ? sign : 0
@@ -39,7 +37,7 @@ public struct SortColumn<Item: TableRow>: Sendable {
     ///   - key: The value of a row that the column has.
     /// - Returns: The column.
     @inlinable
-    public static func ascending<Key: Comparable & Sendable>(
+    public static func ascending<Key: Comparable & DatabaseValueConvertible & Sendable>(
         _ name: String, _ key: @escaping @Sendable (Item) -> Key
     ) -> SortColumn {
         SortColumn(name, .ascending, key)
@@ -52,7 +50,7 @@ public struct SortColumn<Item: TableRow>: Sendable {
     ///   - key: The value of a row that the column has.
     /// - Returns: The column.
     @inlinable
-    public static func descending<Key: Comparable & Sendable>(
+    public static func descending<Key: Comparable & DatabaseValueConvertible & Sendable>(
         _ name: String, _ key: @escaping @Sendable (Item) -> Key
     ) -> SortColumn {
         SortColumn(name, .descending, key)

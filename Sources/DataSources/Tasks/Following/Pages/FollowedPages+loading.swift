@@ -122,7 +122,7 @@ extension FollowedPages {
         FollowError(code: .disconnected, message: "the list has changed too much each time that a page was read")
     }
 
-    private func showPhases() {
+    func showPhases() {
         startPhase.set(machine.start.phase)
         endPhase.set(machine.end.phase)
     }

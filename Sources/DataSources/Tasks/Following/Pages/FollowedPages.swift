@@ -147,6 +147,9 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Position: Co
             status.set(.ready)
         case .finished:
             status.set(.finished)
+            // What is being fetched comes too late.
+            for edge in PageEdge.allCases { machine[edge].loadEnded(nil) }
+            showPhases()
             hub.finish()
             for phase in [startPhase, endPhase] { phase.finish() }
             status.finish()
