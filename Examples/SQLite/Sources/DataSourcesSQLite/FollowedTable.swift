@@ -31,15 +31,20 @@ public final class FollowedTable<Item: TableRow>: Sendable {
     /// - Parameters:
     ///   - query: The rows.
     ///   - database: The connections to the file. With a `DatabaseQueue`, reading the whole table makes writers wait.
-    public convenience init(_ query: TableQuery<Item>, in database: any DatabaseWriter) {
-        self.init(query, in: database, allowsHook: true)
+    ///   - isShared: Whether others write to the file. With `false` the file is not watched: neither what they write nor
+    ///     that the file is deleted or replaced is noticed. With `PRAGMA locking_mode = EXCLUSIVE` it has to be `false`,
+    ///     since the watch reads the file through a connection of its own.
+    public convenience init(_ query: TableQuery<Item>, in database: any DatabaseWriter, isShared: Bool = true) {
+        self.init(query, in: database, isShared: isShared, allowsHook: true)
     }
 
-    package init(_ query: TableQuery<Item>, in database: any DatabaseWriter, allowsHook: Bool) {
+    package init(
+        _ query: TableQuery<Item>, in database: any DatabaseWriter, isShared: Bool = true, allowsHook: Bool
+    ) {
         (self.query, self.database) = (query, database)
         list = FollowedList(sortedBy: query.order)
         observer = TableObserver(query, mailbox, allowsHook: allowsHook)
-        file = DatabaseFile(of: database)
+        file = isShared ? DatabaseFile(of: database) : nil
     }
 
     /// Follows the table until the task is cancelled.

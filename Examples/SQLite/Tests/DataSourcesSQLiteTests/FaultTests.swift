@@ -114,6 +114,32 @@ import Testing
         #expect(bank.table.list.snapshot.count == Account.count + 1)
     }
 
+    @Test func `a file that nobody else may open is followed, also when it is deleted`() async throws {
+        let bank = try Bank()
+        let path = bank.folder.appendingPathComponent("own.sqlite").path
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL")
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try await queue.write { try Account.create($0) }
+        let table = FollowedTable(Account.query, in: queue, isShared: false)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { do { try await table.run(backoff: Bank.backoff) } catch is CancellationError {} }
+            for round in Int64(1)...20 {
+                if round == 10 { try FileManager.default.removeItem(atPath: path) }
+                let (_, position) = try await table.write { database in
+                    try database.execute(sql: "UPDATE account SET balance = ? WHERE id = 1", arguments: [round])
+                }
+                await table.shows(position)
+                #expect(table.list.snapshot.first { $0.id == 1 }?.balance == round)
+                #expect(table.list.status.value == .ready)
+            }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `a file that is locked for long is stale, and then goes on`() async throws {
         let bank = try Bank()
         let path = bank.folder.appendingPathComponent("locked.sqlite").path
