@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(path: "../Shared"),
+        .package(path: "../SQLite"),
         .package(name: "DataSources", path: "../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
@@ -25,6 +26,7 @@ let package = Package(
                 .product(name: "Console", package: "Shared"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesSQLite", package: "SQLite"),
                 .product(name: "DataSourcesWire", package: "DataSources"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -46,6 +48,7 @@ let package = Package(
                 .product(name: "ConsoleTesting", package: "Shared"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesSQLite", package: "SQLite"),
                 .product(name: "DataSourcesWire", package: "DataSources"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

@@ -9,6 +9,8 @@ package func affected(by paths: [String]) -> [String] {
             if parts[1] == "Shared" {
                 examples.formUnion(["ProcessBoard", "Leaderboard", "Board", "Desk", "SQLite", "PostgreSQL"])
             }
+            // Its library is what Board follows its cards with.
+            if parts[1] == "SQLite" { examples.insert("Board") }
         } else if !path.hasSuffix(".md"), !parts.dropLast().contains(where: { $0.hasSuffix(".docc") }) {
             return ["everything"]
         }

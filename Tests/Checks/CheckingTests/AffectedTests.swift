@@ -10,6 +10,7 @@ struct AffectedTests {
         ("Package.swift README.md", "everything"),
         ("Examples/Board/README.md Examples/Desk/a README.md", "Board Desk"),
         ("Examples/Desk/a Tests/b", "everything"),
+        ("Examples/SQLite/README.md", "Board SQLite"),
         ("Examples/Shared/a", "Board Desk Leaderboard PostgreSQL ProcessBoard SQLite Shared"),
     ])
     func `a change affects what it can reach`(paths: String, expected: String) {

@@ -22,7 +22,7 @@ struct Program: ConsoleProgram {
             return handler
         }
         raiseFileLimit()
-        let database = try BoardDatabase(path: options.database)
+        let database = try await BoardDatabase(path: options.database)
         let server = try BoardServer(database, options.settings, logger: Logger(label: "board"))
         let address = options.address
         do {
@@ -32,7 +32,7 @@ struct Program: ConsoleProgram {
         } catch let error as IOError {
             throw ListeningError(host: options.host, port: options.port, error)
         }
-        try database.close()
+        try await database.close()
     }
 
     /// Lets the process have as many connections as the system allows: the limit is often 1,024 at first.

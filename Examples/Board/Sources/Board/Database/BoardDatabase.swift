@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesSQLite
 import Foundation
 import GRDB
 import Logging
@@ -6,7 +7,7 @@ import Logging
 /// The board in a SQLite file: the source of truth.
 ///
 /// ```
-/// command ─▶ transaction in SQLite ─▶ DatabaseFollower ─▶ source
+/// command ─▶ transaction in SQLite ─▶ FollowedTable ─▶ source
 /// ```
 ///
 /// A command has an answer only after its transaction has committed and the source has followed.
@@ -22,15 +23,18 @@ final class BoardDatabase: Sendable {
         var bytes: Int64 = 1 << 30
     }
 
-    /// Follows the database.
-    let source: SectionedSource<Column, PlacedCard>
+    /// The cards in their columns.
+    let source: BoardView.Source
     let commits = CommitClock()
     /// Used by the methods below, and by tests that make it fail.
     let queue: DatabaseQueue
+    /// Follows the database.
+    let table: FollowedTable<CardRow>
     /// The number of rows that cannot be shown, of those that were in the file when it was opened.
     let unreadableRows: Int
     private let file: BoardFile
     private let bounds: Bounds
+    private let tasks: [Task<Void, Never>]
 
     /// How many rows that cannot be shown are logged one by one.
     private static let loggedRows = 100
@@ -40,54 +44,94 @@ final class BoardDatabase: Sendable {
     /// Rows that cannot be shown are logged, each with its number and the reason, and stay in the file.
     ///
     /// - Throws: ``BoardDatabaseError`` with a message for people.
-    init(path: String, bounds: Bounds = Bounds(), logger: Logger = Logger(label: "board.database")) throws {
+    init(path: String, bounds: Bounds = Bounds(), logger: Logger = Logger(label: "board.database")) async throws {
         self.bounds = bounds
+        let columns: [Column]
+        var unreadable: [UnreadableRow]
         do {
             queue = try DatabaseQueue(path: path, configuration: Self.configuration(bounds))
             try BoardSchema.migrator.migrate(queue)
-            let (sections, unreadable, name) = try queue.write { db in
+            let name: String?
+            (columns, unreadable, name) = try await queue.write { db in
                 try db.deleteOld(bounds, now: Self.now)
-                var unreadable = 0
-                let sections = try db.readBoard { row in
-                    unreadable += 1
-                    if unreadable <= Self.loggedRows { logger.warning("not shown: \(row)") }
-                }
+                let (columns, unreadable) = try db.readColumns()
                 let name = try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
-                return (sections, unreadable, name)
+                return (columns, unreadable, name)
             }
-            if unreadable > 0 {
-                logger.warning("\(unreadable) rows of \(path) are not shown; they stay in the file")
-            }
-            (unreadableRows, file) = (unreadable, BoardFile(path: name ?? path))
-            source = try SectionedSource(sections)
+            file = BoardFile(path: name ?? path)
         } catch let error as DatabaseError {
             throw BoardDatabaseError(path: path, error)
         }
-        queue.add(transactionObserver: DatabaseFollower(source, commits, logger), extent: .databaseLifetime)
+        // Before the table: its observer makes the state that a time is wanted for.
+        queue.add(transactionObserver: commits, extent: .databaseLifetime)
+        let table = FollowedTable(CardRow.query, in: queue, isShared: false)
+        self.table = table
+        source = try table.list.board(of: columns)
+        // Its errors are in the status.
+        let following = Task { _ = try? await table.run() }
+        let status = await table.list.status.firstValue { if case .loading = $0 { false } else { true } }
+        guard status == .ready else {
+            following.cancel()
+            throw BoardDatabaseError(path: path, status?.error ?? CancellationError())
+        }
+
+        unreadable += table.list.snapshot.unreadable(on: columns)
+        for row in unreadable.prefix(Self.loggedRows) { logger.warning("not shown: \(row)") }
+        if !unreadable.isEmpty {
+            logger.warning("\(unreadable.count) rows of \(path) are not shown; they stay in the file")
+        }
+        unreadableRows = unreadable.count
+        let reasons = table.list.reasons(on: columns)
+        let first = await reasons.snapshot
+        let logging = Task {
+            for await update in reasons.updates(since: first) {
+                for row in update.insertedItems {
+                    logger.warning("not shown: \(UnreadableRow(table: "card", number: row.id, reason: row.value))")
+                }
+            }
+        }
+        tasks = [following, logging]
+    }
+
+    deinit {
+        for task in tasks { task.cancel() }
     }
 
     /// Applies a command, or finds the answer that its key has got before; returns after the source has followed.
     ///
-    /// - Throws: ``Refusal`` if the command cannot be applied, or the file has gone; any other error if the database
-    ///   failed.
+    /// - Throws: ``Refusal`` if the command cannot be applied, the file has gone, or the source cannot follow now; any
+    ///   other error if the database failed.
     func apply(_ command: BoardCommand, key: String) async throws {
-        try file.check()
+        try check()
         let digest = try command.digest
-        let refusal = try await queue.write { [bounds] db in try Self.apply(command, key, digest, bounds, db) }
-        // An empty transaction waits for all that the follower has submitted.
-        _ = try? await source.transaction { _ in }
+        let (refusal, position) = try await table.write { [bounds] db in
+            try Self.apply(command, key, digest, bounds, db)
+        }
+        let isShown = table.list.position.combined(with: table.list.status) { shown, status -> Bool? in
+            if let shown, shown >= position { true } else if status.error != nil { false } else { nil }
+        }
+        let outcome = await isShown.firstValue { $0 != nil }
         // What was written to a file that went meanwhile does not outlive the process.
-        try file.check()
+        try check()
+        guard outcome == true else { throw Refusal(.unavailable, "the board cannot be read now") }
         if let refusal { throw refusal }
     }
 
-    /// Whether commands can be saved.
+    /// Checks that commands can be saved, and shown then.
     ///
-    /// - Throws: ``Refusal`` if the file was deleted, moved or replaced.
-    func checkFile() throws(Refusal) { try file.check() }
+    /// - Throws: ``Refusal`` if the file was deleted, moved or replaced, or cannot be read now.
+    func check() throws(Refusal) {
+        try file.check()
+        guard let error = table.list.status.value.error else { return }
+        throw Refusal(.unavailable, "the board cannot be read now: \(BoardDatabaseError.reason(error))")
+    }
 
     /// Closes the file; commands fail from then on.
-    func close() throws { try queue.close() }
+    func close() async throws {
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        try queue.close()
+    }
 
     static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 

@@ -5,14 +5,15 @@ struct BoardDatabaseError: Error, CustomStringConvertible {
     let path: String
     let reason: String
 
-    init(path: String, _ error: DatabaseError) {
+    init(path: String, _ error: any Error) {
         self.path = path
         reason = Self.reason(error)
     }
 
-    /// What an error of SQLite means, for people.
-    static func reason(_ error: DatabaseError) -> String {
-        switch error.resultCode {
+    /// What an error of SQLite or of the table means, for people.
+    static func reason(_ error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return "\(error)" }
+        return switch error.resultCode {
         case .SQLITE_CANTOPEN: "it cannot be opened; is the folder there, and may you write to it?"
         case .SQLITE_NOTADB: "it is no board\(error.message.map { ": \($0)" } ?? "")"
         case .SQLITE_BUSY, .SQLITE_LOCKED: "another program uses it"

@@ -1,5 +1,6 @@
 import CoreMetrics
 import DataSources
+import DataSourcesSQLite
 import DataSourcesWire
 import Foundation
 import GRDB
@@ -89,7 +90,8 @@ struct BoardServer: Sendable {
         router.post("commands") { request, context in try await command(request, context) }
         router.get("metrics") { _, _ in
             Response.text(
-                metrics.text(with: figures + ProcessFigures.current), type: "text/plain; version=0.0.4; charset=utf-8")
+                metrics.text(with: await figures() + ProcessFigures.current),
+                type: "text/plain; version=0.0.4; charset=utf-8")
         }
         router.get("health") { _, _ in try health() }
         router.get("/") { request, _ in try file(request) }
@@ -106,7 +108,7 @@ struct BoardServer: Sendable {
 
     private func health() throws(Refusal) -> Response {
         if views.isShuttingDown { throw Refusal(.shuttingDown, "the server is shutting down") }
-        try database.checkFile()
+        try database.check()
         return .json(["status": "ok"])
     }
 
@@ -159,7 +161,7 @@ struct BoardServer: Sendable {
     // MARK: Metrics
 
     /// The figures that are counted elsewhere.
-    private var figures: [Figure] {
+    private func figures() async -> [Figure] {
         let (totals, figures) = (views.totals, views.figures)
         return [
             .init("board_views", Double(figures.views)),
@@ -167,9 +169,9 @@ struct BoardServer: Sendable {
             .init("board_frames_encoded_total", Double(totals.framesEncoded)),
             .init("board_whole_states_sent_total", Double(totals.wholeStatesSent)),
             .init("board_history_states", Double(figures.statesKept)),
-            .init("board_cards", Double(database.source.snapshot.itemCount)),
+            .init("board_cards", Double(await database.source.snapshot.itemCount)),
             .init("board_unreadable_rows", Double(database.unreadableRows)),
-            .init("board_commits_total", Double(database.source.hub.version.number)),
+            .init("board_commits_total", Double(database.table.list.hub.version.number)),
         ]
     }
 }

@@ -49,7 +49,7 @@ final class BoardViews: Service {
     init(of database: BoardDatabase, _ settings: Settings = Settings()) {
         self.settings = settings
         commits = database.commits
-        cards = database.source.map(\.card)
+        cards = database.source
         (added, addition) = AsyncStream.makeStream()
         state = Mutex(
             State(

@@ -5,15 +5,15 @@ import Testing
 @testable import Board
 
 @Suite struct BoardDatabaseErrorTests {
-    private static func reason(_ path: String) -> String? {
-        #expect(throws: BoardDatabaseError.self) { try BoardDatabase(path: path) }?.reason
+    private static func reason(_ path: String) async -> String? {
+        await #expect(throws: BoardDatabaseError.self) { _ = try await BoardDatabase(path: path) }?.reason
     }
 
     @Test func `A file that is no database is refused, and stays as it is`() async throws {
         try await withTemporaryFile { path in
             let text = String(repeating: "not a database\n", count: 100)
             try text.write(toFile: path, atomically: true, encoding: .utf8)
-            #expect(Self.reason(path)?.hasPrefix("it is no board") == true)
+            #expect(await Self.reason(path)?.hasPrefix("it is no board") == true)
             #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
         }
     }
@@ -23,22 +23,22 @@ import Testing
             let queue = try DatabaseQueue(path: path)
             try await queue.write { try $0.execute(sql: "CREATE TABLE song (title TEXT)") }
             try queue.close()
-            #expect(Self.reason(path)?.hasPrefix("it is no board") == true)
+            #expect(await Self.reason(path)?.hasPrefix("it is no board") == true)
         }
     }
 
     @Test func `A missing folder is named`() async throws {
         try await withTemporaryFile { path in
-            #expect(Self.reason(path + "/missing/board.sqlite")?.hasPrefix("it cannot be opened") == true)
+            #expect(await Self.reason(path + "/missing/board.sqlite")?.hasPrefix("it cannot be opened") == true)
         }
     }
 
     @Test func `A board that another server uses is refused`() async throws {
         try await withTemporaryFile { path in
-            let first = try BoardDatabase(path: path)
-            #expect(Self.reason(path) == "another program uses it")
-            try first.close()
-            #expect(throws: Never.self) { try BoardDatabase(path: path).close() }
+            let first = try await BoardDatabase(path: path)
+            #expect(await Self.reason(path) == "another program uses it")
+            try await first.close()
+            await #expect(throws: Never.self) { try await BoardDatabase(path: path).close() }
         }
     }
 }

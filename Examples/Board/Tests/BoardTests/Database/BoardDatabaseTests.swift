@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct BoardDatabaseTests {
     /// The titles of each column.
-    private static func titles(_ database: BoardDatabase) -> [[String]] {
-        database.source.snapshot.map { $0.items.map(\.card.title) }
+    private static func titles(_ database: BoardDatabase) async -> [[String]] {
+        await database.source.snapshot.map { $0.items.map(\.title) }
     }
 
     private static func add(_ id: String, _ column: String, before: String? = nil) -> BoardCommand {
@@ -17,8 +17,8 @@ import Testing
 
     /// A board without cards.
     private static func empty(_ path: String) async throws -> BoardDatabase {
-        let database = try BoardDatabase(path: path)
-        for id in Array(database.source.snapshot.items.map(\.id)) {
+        let database = try await BoardDatabase(path: path)
+        for id in Array(await database.source.snapshot.items.map(\.id)) {
             try await database.apply(.delete(.init(id: id)), key: "empty-\(id)")
         }
         return database
@@ -26,10 +26,10 @@ import Testing
 
     @Test func `A new file has three columns and some cards`() async throws {
         try await withTemporaryFile { path in
-            let database = try BoardDatabase(path: path)
-            #expect(database.source.snapshot.map(\.id) == ["todo", "doing", "done"])
-            #expect(database.source.snapshot.itemCount == 4)
-            #expect(database.source.snapshot.map(\.header.count) == [2, 1, 1])
+            let database = try await BoardDatabase(path: path)
+            #expect(await database.source.snapshot.map(\.id) == ["todo", "doing", "done"])
+            #expect(await database.source.snapshot.itemCount == 4)
+            #expect(await database.source.snapshot.map(\.header.count) == [2, 1, 1])
         }
     }
 
@@ -41,10 +41,10 @@ import Testing
                 try await database.apply(
                     Self.add("c\(index)", index < 30 ? "todo" : "done", before: before), key: "\(index)")
             }
-            let expected = database.source.snapshot
-            try database.close()
-            let reopened = try BoardDatabase(path: path)
-            #expect(reopened.source.snapshot == expected)
+            let expected = await database.source.snapshot
+            try await database.close()
+            let reopened = try await BoardDatabase(path: path)
+            #expect(await reopened.source.snapshot == expected)
             #expect(expected.itemCount == 40)
         }
     }
@@ -56,12 +56,12 @@ import Testing
             try await database.apply(.rename(.init(id: "a", title: "b")), key: "2")
             try await database.apply(.rename(.init(id: "a", title: "c")), key: "3")
             try await database.apply(.rename(.init(id: "a", title: "b")), key: "2")
-            #expect(Self.titles(database) == [["c"], [], []])
-            try database.close()
-            let reopened = try BoardDatabase(path: path)
+            #expect(await Self.titles(database) == [["c"], [], []])
+            try await database.close()
+            let reopened = try await BoardDatabase(path: path)
             try await reopened.apply(.rename(.init(id: "a", title: "b")), key: "2")
             try await reopened.apply(Self.add("a", "todo"), key: "1")
-            #expect(Self.titles(reopened) == [["c"], [], []])
+            #expect(await Self.titles(reopened) == [["c"], [], []])
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
             await #expect(throws: Refusal(.noSuchCard, "there is no card a")) {
                 try await database.apply(rename, key: "1")
             }
-            #expect(Self.titles(database) == [["a"], [], []])
+            #expect(await Self.titles(database) == [["a"], [], []])
         }
     }
 
@@ -96,10 +96,10 @@ import Testing
         try await withTemporaryFile { path in
             let database = try await Self.empty(path)
             try await database.apply(Self.add("a", "todo"), key: "1")
-            let before = database.source.snapshot
+            let before = await database.source.snapshot
             let refusal = await #expect(throws: Refusal.self) { try await database.apply(command, key: "2") }
             #expect(refusal?.code == code)
-            #expect(database.source.snapshot.isIdentical(to: before))
+            #expect(await database.source.snapshot.isIdentical(to: before))
             let reused = await #expect(throws: Refusal.self) { try await database.apply(command, key: "1") }
             #expect(reused?.code == .keyReused)
         }
@@ -111,11 +111,11 @@ import Testing
             for id in ["a", "b", "c"] { try await database.apply(Self.add(id, "todo"), key: id) }
             try await database.apply(.delete(.init(id: "b")), key: "1")
             try await database.apply(.delete(.init(id: "b")), key: "2")
-            #expect(Self.titles(database) == [["a", "c"], [], []])
-            #expect(database.source.snapshot.first?.header.count == 2)
+            #expect(await Self.titles(database) == [["a", "c"], [], []])
+            #expect(await database.source.snapshot.first?.header.count == 2)
             try await database.apply(.restore(.init(id: "b")), key: "3")
             try await database.apply(.restore(.init(id: "b")), key: "4")
-            #expect(Self.titles(database) == [["a", "b", "c"], [], []])
+            #expect(await Self.titles(database) == [["a", "b", "c"], [], []])
         }
     }
 
@@ -125,7 +125,7 @@ import Testing
             for id in ["a", "b", "c"] { try await database.apply(Self.add(id, "todo"), key: id) }
             try await database.apply(.move(.init(id: "b", column: "done")), key: "1")
             try await database.apply(.move(.init(id: "a", column: "todo", before: "b")), key: "2")
-            #expect(Self.titles(database) == [["c", "a"], [], ["b"]])
+            #expect(await Self.titles(database) == [["c", "a"], [], ["b"]])
         }
     }
 
@@ -138,10 +138,10 @@ import Testing
                 try await database.apply(Self.add("c\(index)", "todo", before: "last"), key: "\(index)")
             }
             let expected = (0..<100).map { "c\($0)" } + ["last"]
-            #expect(Self.titles(database)[0] == expected)
-            try database.close()
-            let reopened = try BoardDatabase(path: path)
-            #expect(Self.titles(reopened)[0] == expected)
+            #expect(await Self.titles(database)[0] == expected)
+            try await database.close()
+            let reopened = try await BoardDatabase(path: path)
+            #expect(await Self.titles(reopened)[0] == expected)
         }
     }
 
@@ -170,13 +170,13 @@ import Testing
                 try await database.apply(command, key: "\(step)")
                 Self.apply(command, to: &model)
                 let shown = Dictionary(
-                    uniqueKeysWithValues: database.source.snapshot.map { ($0.id.text, $0.items.map(\.id.text)) })
+                    uniqueKeysWithValues: await database.source.snapshot.map { ($0.id.text, $0.items.map(\.id.text)) })
                 try #require(shown == model, "step \(step)")
             }
-            let last = database.source.snapshot
-            try database.close()
-            let reopened = try BoardDatabase(path: path)
-            #expect(reopened.source.snapshot == last)
+            let last = await database.source.snapshot
+            try await database.close()
+            let reopened = try await BoardDatabase(path: path)
+            #expect(await reopened.source.snapshot == last)
         }
     }
 

@@ -44,7 +44,7 @@ import Testing
     {
         try await withTemporaryFile { path in
             let other = path + ".other"
-            try BoardDatabase(path: other).close()
+            try await BoardDatabase(path: other).close()
             for replaces in [false, true] {
                 try await TestServer.run(path) { server in
                     try FileManager.default.removeItem(atPath: path)

@@ -15,23 +15,23 @@ import Testing
         try await withTemporaryFile { path in
             var bounds = BoardDatabase.Bounds()
             bounds.answers = 10
-            let database = try BoardDatabase(path: path, bounds: bounds)
+            let database = try await BoardDatabase(path: path, bounds: bounds)
             for number in 0..<60 {
                 try? await database.apply(
                     .rename(.init(id: number < 30 ? "welcome-todo-1" : "none", title: "\(number)")), key: "\(number)")
             }
             #expect(try await Self.count(database, "command") == 10)
-            let title = database.source.snapshot.items.first?.card.title
+            let title = await database.source.snapshot.items.first?.title
             await #expect(throws: Refusal(.noSuchCard, "there is no card none")) {
                 try await database.apply(.rename(.init(id: "none", title: "59")), key: "59")
             }
-            #expect(database.source.snapshot.items.first?.card.title == title)
+            #expect(await database.source.snapshot.items.first?.title == title)
         }
     }
 
     @Test func `An answer takes a few bytes, whatever the command and its refusal say`() async throws {
         try await withTemporaryFile { path in
-            let database = try BoardDatabase(path: path)
+            let database = try await BoardDatabase(path: path)
             let (long, title) = (String(repeating: "\u{1}", count: 64), String(repeating: "\u{1}", count: 60_000))
             for command in [
                 BoardCommand.rename(.init(id: "welcome-todo-1", title: title)),
@@ -53,7 +53,7 @@ import Testing
         try await withTemporaryFile { path in
             var bounds = BoardDatabase.Bounds()
             (bounds.cards, bounds.deletedCards) = (10, 5)
-            let database = try BoardDatabase(path: path, bounds: bounds)
+            let database = try await BoardDatabase(path: path, bounds: bounds)
             for number in 0..<150 {
                 let id = Card.ID("c\(number)")
                 try await database.apply(.add(.init(id: id, column: "todo", title: "t")), key: "a\(number)")
@@ -76,7 +76,7 @@ import Testing
                 }
                 #expect(refusal?.code == .boardFull)
             }
-            #expect(database.source.snapshot.itemCount == 10)
+            #expect(await database.source.snapshot.itemCount == 10)
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
         try await withTemporaryFile { path in
             var bounds = BoardDatabase.Bounds()
             bounds.bytes = 200_000
-            let database = try BoardDatabase(path: path, bounds: bounds)
+            let database = try await BoardDatabase(path: path, bounds: bounds)
             let title = String(repeating: "x", count: 1_500)
             var failures = 0
             for number in 0..<300 {
@@ -97,8 +97,8 @@ import Testing
                 }
             }
             #expect(failures > 100)
-            #expect(database.source.snapshot.itemCount == 4 + 300 - failures)
-            try database.close()
+            #expect(await database.source.snapshot.itemCount == 4 + 300 - failures)
+            try await database.close()
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             #expect(try #require(size) <= 204_800)
         }
@@ -106,7 +106,7 @@ import Testing
 
     @Test func `Answers of a file of the first version are found by their commands`() async throws {
         try await withTemporaryFile { path in
-            let database = try BoardDatabase(path: path)
+            let database = try await BoardDatabase(path: path)
             let rename = BoardCommand.rename(.init(id: "welcome-todo-1", title: "\u{E9}\""))
             try await database.apply(rename, key: "1")
             // As it was before.
@@ -117,10 +117,10 @@ import Testing
                 try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '2'")
             }
             try await database.apply(.rename(.init(id: "welcome-todo-1", title: "Later")), key: "2")
-            try database.close()
-            let reopened = try BoardDatabase(path: path)
+            try await database.close()
+            let reopened = try await BoardDatabase(path: path)
             try await reopened.apply(rename, key: "1")
-            #expect(reopened.source.snapshot.items.first?.card.title == "Later")
+            #expect(await reopened.source.snapshot.items.first?.title == "Later")
             // The same to people, and another text to SQLite.
             let other = BoardCommand.rename(.init(id: "welcome-todo-1", title: "e\u{301}\""))
             let refusal = await #expect(throws: Refusal.self) { try await reopened.apply(other, key: "1") }

@@ -1,4 +1,5 @@
 import DataSources
+import DataSourcesSQLite
 import GRDB
 import Logging
 import Testing
@@ -7,10 +8,10 @@ import Testing
 
 /// Laws 15 and 18 for a file that another program has written to: what cannot be shown is reported, row by row, and
 /// nothing else is missing.
-@Suite struct UnreadableRowTests {
+@Suite(.timeLimit(.minutes(5))) struct UnreadableRowTests {
     /// A board file, in which another program changes something.
     private static func file(_ path: String, _ change: @Sendable (Database) throws -> Void) async throws {
-        try BoardDatabase(path: path).close()
+        try await BoardDatabase(path: path).close()
         let queue = try DatabaseQueue(path: path)
         try await queue.writeWithoutTransaction { db in
             // As most programs do.
@@ -20,8 +21,8 @@ import Testing
         try queue.close()
     }
 
-    private static func ids(_ database: BoardDatabase) -> [String] {
-        database.source.snapshot.items.map(\.id.text).filter { !$0.hasPrefix("welcome") }
+    private static func ids(_ database: BoardDatabase) async -> [String] {
+        await database.source.snapshot.items.map(\.id.text).filter { !$0.hasPrefix("welcome") }
     }
 
     @Test func `Two cards whose ids are one string are both there, after a restart too`() async throws {
@@ -35,20 +36,20 @@ import Testing
                             """, arguments: [id, number << 30, id])
                 }
             }
-            let database = try BoardDatabase(path: path)
+            let database = try await BoardDatabase(path: path)
             #expect(database.unreadableRows == 0)
-            #expect(Self.ids(database).map { Array($0.utf8) } == ids.map { Array($0.utf8) })
+            #expect(await Self.ids(database).map { Array($0.utf8) } == ids.map { Array($0.utf8) })
             // And each is what a command names.
             try await database.apply(.rename(.init(id: TextID(ids[1]), title: "decomposed")), key: "1")
             try await database.apply(.delete(.init(id: TextID(ids[0]))), key: "2")
             try await database.apply(.move(.init(id: "K", column: "todo")), key: "3")
-            #expect(Self.ids(database).contains { $0.utf8.elementsEqual(ids[1].utf8) })
-            #expect(!Self.ids(database).contains { $0.utf8.elementsEqual(ids[0].utf8) })
-            let expected = database.source.snapshot
+            #expect(await Self.ids(database).contains { $0.utf8.elementsEqual(ids[1].utf8) })
+            #expect(await !Self.ids(database).contains { $0.utf8.elementsEqual(ids[0].utf8) })
+            let expected = await database.source.snapshot
             #expect(expected[sectionID: "todo"]?.items.last?.id == "K")
-            try database.close()
-            let reopened = try BoardDatabase(path: path)
-            #expect(reopened.source.snapshot == expected)
+            try await database.close()
+            let reopened = try await BoardDatabase(path: path)
+            #expect(await reopened.source.snapshot == expected)
             let sorted = try await reopened.queue.read {
                 try String.fetchAll($0, sql: "SELECT id FROM card ORDER BY id")
             }
@@ -59,12 +60,12 @@ import Testing
     @Test func `A title is what SQLite has, byte for byte, and a change of its bytes is told to clients`() async throws
     {
         try await withTemporaryFile { path in
-            let database = try BoardDatabase(path: path)
-            var before = database.source.snapshot
+            let database = try await BoardDatabase(path: path)
+            var before = await database.source.snapshot
             for (number, title) in ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"].enumerated() {
                 try await database.apply(.rename(.init(id: "welcome-todo-1", title: title)), key: "\(number)")
-                let after = database.source.snapshot
-                let shown = after.items.first?.card.title ?? ""
+                let after = await database.source.snapshot
+                let shown = after.items.first?.title ?? ""
                 #expect(Array(shown.utf8) == Array(title.utf8))
                 #expect(after.changes(from: before).items.updates.count == 1)
                 before = after
@@ -115,28 +116,28 @@ import Testing
                         """)
             }
             let log = TestLog()
-            let database = try BoardDatabase(path: path, logger: log.logger)
+            let database = try await BoardDatabase(path: path, logger: log.logger)
             #expect(database.unreadableRows == Self.rows.count + 1)
             for (index, row) in Self.rows.enumerated() {
                 #expect(log.lines.contains("not shown: row \(100 + index) of card: \(row.reason)"), "\(row.values)")
             }
             #expect(log.lines.contains { $0.hasPrefix("not shown: row 4 of boardColumn: id is no text") })
             #expect(log.lines.last?.hasPrefix("\(Self.rows.count + 1) rows of ") == true)
-            #expect(Self.ids(database) == ["good"])
-            #expect(database.source.snapshot.map(\.id) == ["todo", "doing", "done", "late"])
-            #expect(database.source.snapshot.map(\.header.count) == [2, 1, 1, 1])
+            #expect(await Self.ids(database) == ["good"])
+            #expect(await database.source.snapshot.map(\.id) == ["todo", "doing", "done", "late"])
+            #expect(await database.source.snapshot.map(\.header.count) == [2, 1, 1, 1])
             // Beside them the board works, at both ends of a column too.
             try await database.apply(.add(.init(id: "new", column: "todo", title: "New")), key: "1")
             try await database.apply(.move(.init(id: "good", column: "todo", before: "welcome-todo-1")), key: "2")
             try await database.apply(.move(.init(id: "good", column: "todo", before: "b5")), key: "3")
-            #expect(Self.ids(database) == ["new", "good"])
+            #expect(await Self.ids(database) == ["new", "good"])
             // A command can mend one.
             try await database.apply(.rename(.init(id: "b7", title: "Mended")), key: "4")
-            #expect(Self.ids(database).contains("b7"))
-            let expected = database.source.snapshot
-            try database.close()
-            let reopened = try BoardDatabase(path: path)
-            #expect(reopened.source.snapshot == expected)
+            #expect(await Self.ids(database).contains("b7"))
+            let expected = await database.source.snapshot
+            try await database.close()
+            let reopened = try await BoardDatabase(path: path)
+            #expect(await reopened.source.snapshot == expected)
             #expect(reopened.unreadableRows == Self.rows.count)
         }
     }
@@ -152,11 +153,11 @@ import Testing
                             """, arguments: [id, position])
                 }
             }
-            let database = try BoardDatabase(path: path)
-            #expect(database.source.snapshot[sectionID: "done"]?.items.first?.id == "first")
+            let database = try await BoardDatabase(path: path)
+            #expect(await database.source.snapshot[sectionID: "done"]?.items.first?.id == "first")
             try await database.apply(.add(.init(id: "a", column: "done", title: "t")), key: "1")
             try await database.apply(.add(.init(id: "b", column: "done", title: "t", before: "first")), key: "2")
-            #expect(Self.ids(database) == ["b", "first", "last", "a"])
+            #expect(await Self.ids(database) == ["b", "first", "last", "a"])
         }
     }
 
@@ -173,9 +174,45 @@ import Testing
                         DROP TABLE other;
                         """)
             }
-            let database = try BoardDatabase(path: path)
-            #expect(database.source.snapshot.itemCount == 4)
+            let log = TestLog()
+            let database = try await BoardDatabase(path: path, logger: log.logger)
+            let before = await database.source.snapshot
+            #expect(before.itemCount == 4)
             #expect(database.unreadableRows == 4)
+            #expect(log.lines.filter { $0.hasSuffix("of card: another row has its id") }.count == 4)
+            // The other row takes the place of one that is deleted.
+            let id = try #require(before.items.first?.id)
+            try await database.apply(.rename(.init(id: id, title: "Renamed")), key: "1")
+            #expect(await database.source.snapshot.items.first?.title == "Renamed")
+            try await database.apply(.delete(.init(id: id)), key: "2")
+            #expect(await database.source.snapshot == before)
+        }
+    }
+
+    @Test func `A row that cannot be shown is logged when it is restored`() async throws {
+        try await withTemporaryFile { path in
+            try await Self.file(path) { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO card (number, id, "column", position, title, created, deleted)
+                        VALUES (50, 'a', 'nowhere', 1, 't', 0, 9e15), (51, 'b', 'todo', 1, x'FF', 0, 9e15)
+                        """)
+            }
+            let log = TestLog()
+            let database = try await BoardDatabase(path: path, logger: log.logger)
+            let before = await database.source.snapshot
+            #expect(database.unreadableRows == 0 && log.lines.isEmpty)
+            var expected: [String] = []
+            for (id, line) in [
+                ("a", "not shown: row 50 of card: its column is not on the board"),
+                ("b", "not shown: row 51 of card: title is no text"),
+            ] {
+                try await database.apply(.restore(.init(id: TextID(id))), key: id)
+                expected.append(line)
+                await log.messages.firstValue { $0.count >= expected.count }
+                #expect(log.lines == expected)
+            }
+            #expect(await database.source.snapshot.isIdentical(to: before))
         }
     }
 }

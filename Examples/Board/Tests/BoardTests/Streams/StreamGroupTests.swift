@@ -11,25 +11,25 @@ import Testing
 
     @Test func `A view is released although it has had groups`() async throws {
         try await withTemporaryFile { path in
-            let database = try BoardDatabase(path: path)
+            let database = try await BoardDatabase(path: path)
             weak var released: BoardView?
             do {
                 let view = BoardView(
-                    BoardQuery(), of: database.source.map(\.card), history: HistoryBounds(), commits: database.commits)
+                    BoardQuery(), of: database.source, history: HistoryBounds(), commits: database.commits)
                 _ = view.group(on: Self.eventLoop)
                 released = view
                 #expect(released != nil)
             }
             #expect(released == nil)
-            try database.close()
+            try await database.close()
         }
     }
 
     @Test func `A stream goes on alone when its task is cancelled, and when the view no longer runs`() async throws {
         try await withTemporaryFile { path in
-            let database = try BoardDatabase(path: path)
+            let database = try await BoardDatabase(path: path)
             let view = BoardView(
-                BoardQuery(), of: database.source.map(\.card), history: HistoryBounds(), commits: database.commits)
+                BoardQuery(), of: database.source, history: HistoryBounds(), commits: database.commits)
             let position = await view.position
             let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .bind(to: SocketAddress(ipAddress: "127.0.0.1", port: 0)).get()
@@ -57,7 +57,7 @@ import Testing
             #expect(await group.follow(channel, from: position) == position)
             try await channel.close()
             try await listener.close()
-            try database.close()
+            try await database.close()
         }
     }
 }

@@ -1,11 +1,11 @@
+import DataSources
 import Logging
-import Synchronization
 
 /// Keeps what is logged.
 final class TestLog: Sendable {
-    private let messages = Mutex([String]())
+    let messages = Parameter([String]())
 
-    var lines: [String] { messages.withLock { $0 } }
+    var lines: [String] { messages.value }
 
     var logger: Logger { Logger(label: "test") { [self] _ in Handler(log: self) } }
 
@@ -20,7 +20,7 @@ final class TestLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            log.messages.withLock { $0.append("\(event.message)") }
+            log.messages.update { $0.append("\(event.message)") }
         }
     }
 }

@@ -16,7 +16,7 @@ struct TestServer: Sendable {
         _ path: String, _ settings: BoardServer.Settings = .patient,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
-        let database = try BoardDatabase(path: path)
+        let database = try await BoardDatabase(path: path)
         var settings = settings
         settings.port = 0
         var logger = Logger(label: "test")
@@ -37,7 +37,7 @@ struct TestServer: Sendable {
             group.cancelAll()
             try await group.waitForAll()
         }
-        try database.close()
+        try await database.close()
     }
 
     /// A request on a connection of its own, and the whole response.
