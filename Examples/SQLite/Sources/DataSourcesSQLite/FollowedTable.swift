@@ -42,7 +42,7 @@ public final class FollowedTable<Item: TableRow>: Sendable {
         _ query: TableQuery<Item>, in database: any DatabaseWriter, isShared: Bool = true, allowsHook: Bool
     ) {
         (self.query, self.database) = (query, database)
-        list = FollowedList(sortedBy: query.order)
+        list = query.makeList()
         observer = TableObserver(query, mailbox, allowsHook: allowsHook)
         file = isShared ? DatabaseFile(of: database) : nil
     }
@@ -114,10 +114,11 @@ public final class FollowedTable<Item: TableRow>: Sendable {
         return (batches, position)
     }
 
-    /// The changes from the state shown to the newest one, and its position; no changes if there are too many.
-    func compare() async throws -> ([RowChange<Item>]?, CommitPosition) {
+    /// The changes from the state shown to the newest one, and its position; `nil` if there are too many, or two rows have
+    /// one id.
+    func compare() async throws -> (RowReader<Item>.Difference?, CommitPosition) {
         let shown = list.snapshot
-        let (results, output) = AsyncThrowingStream<[RowChange<Item>]?, any Error>.makeStream()
+        let (results, output) = AsyncThrowingStream<RowReader<Item>.Difference?, any Error>.makeStream()
         let position = try await begin { [query] layout, database in
             output.finish(
                 Result {
@@ -125,7 +126,7 @@ public final class FollowedTable<Item: TableRow>: Sendable {
                         shown, database.get(), query.all(layout), query.arguments, Mailbox<Item>.limit)
                 })
         }
-        for try await changes in results { return (changes, position) }
+        for try await difference in results { return (difference, position) }
         throw CancellationError()
     }
 

@@ -9,8 +9,8 @@ import Synchronization
 final class KeyCollector: Sendable {
     enum Touched {
         case nothing
-        case keys(Set<DatabaseValue>)
-        /// Too many to read again one by one, or nobody knows which.
+        case keys(Set<RowKey>)
+        /// Too many to read again one by one, or one that cannot be asked for, or nobody knows which.
         case unknown
     }
 
@@ -20,7 +20,7 @@ final class KeyCollector: Sendable {
     fileprivate struct State {
         var table: [CChar] = []
         var keyIndex: Int32 = 0
-        var keys: Set<DatabaseValue> = []
+        var keys: Set<RowKey> = []
         var isUnknown = false
     }
 
@@ -62,18 +62,27 @@ final class KeyCollector: Sendable {
 
 extension KeyCollector.State {
     fileprivate mutating func add(_ code: Int32, _ value: OpaquePointer?) {
-        guard code == SQLITE_OK, let value else { return isUnknown = true }
+        guard code == SQLITE_OK, let value, let key = RowKey(value) else { return isUnknown = true }
+        keys.insert(key)
+    }
+}
+
+extension RowKey {
+    /// - Returns: `nil` for NULL, and for what GRDB does not bind as it is: some texts, and a BLOB without bytes.
+    fileprivate init?(_ value: OpaquePointer) {
         switch sqlite3_value_type(value) {
-        case SQLITE_INTEGER: keys.insert(sqlite3_value_int64(value).databaseValue)
+        case SQLITE_INTEGER: self.init(sqlite3_value_int64(value).databaseValue)
+        case SQLITE_FLOAT: self.init(sqlite3_value_double(value).databaseValue)
         case SQLITE_TEXT:
-            guard let bytes = sqlite3_value_text(value) else { return isUnknown = true }
-            keys.insert(String(cString: bytes).databaseValue)
+            // The length is that of the text in UTF-8 only after the text was asked for.
+            guard let bytes = sqlite3_value_text(value) else { return nil }
+            self.init(utf8: UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
         case SQLITE_BLOB:
+            let bytes = sqlite3_value_blob(value)
             let count = Int(sqlite3_value_bytes(value))
-            let bytes = UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: count)
-            keys.insert(Data(bytes).databaseValue)
-        case SQLITE_FLOAT: keys.insert(sqlite3_value_double(value).databaseValue)
-        default: break
+            if count == 0 { return nil }
+            self.init(Data(UnsafeRawBufferPointer(start: bytes, count: count)).databaseValue)
+        default: return nil
         }
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 final class RowBatches<Item: TableRow>: Sendable {
     enum Part: Sendable {
         case count(Int)
-        case rows([Item])
+        case rows([Item], mayHaveTwins: Bool)
     }
 
     private let parts: AsyncThrowingStream<Part, any Error>
@@ -32,10 +32,10 @@ final class RowBatches<Item: TableRow>: Sendable {
             let database = try database.get()
             let count = try Int.fetchOne(database, sql: query.count, arguments: query.arguments) ?? 0
             output.yield(.count(count))
-            try query.reader.readAll(database, query.all(layout), query.arguments) { rows in
+            try query.reader.readAll(database, query.all(layout), query.arguments) { rows, mayHaveTwins in
                 room.wait()
                 if isCancelled.load(ordering: .acquiring) { return false }
-                output.yield(.rows(rows))
+                output.yield(.rows(rows, mayHaveTwins: mayHaveTwins))
                 return true
             }
             output.finish()

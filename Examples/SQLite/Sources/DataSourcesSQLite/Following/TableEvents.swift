@@ -27,6 +27,8 @@ struct TableEvents<Item: TableRow>: AsyncSequence, Sendable {
 
         private let table: FollowedTable<Item>
         private var phase = Phase.start
+        /// Whether a row with another key may have the id of one that is shown: then keys do not tell which items changed.
+        private var mayHaveTwins = false
         /// When the last comparison has ended, and how long to wait after it.
         private var rest: (since: ContinuousClock.Instant, atLeast: Duration)?
 
@@ -41,6 +43,7 @@ struct TableEvents<Item: TableRow>: AsyncSequence, Sendable {
                         return event
                     }
                     let (batches, position) = try await table.readAll()
+                    mayHaveTwins = false
                     phase = .loading(RowBatches.Taker(of: batches), batches.makeIterator(), position)
                 case .loading(let taker, var parts, let position):
                     let part = try await parts.next(isolation: #isolation)
@@ -49,7 +52,8 @@ struct TableEvents<Item: TableRow>: AsyncSequence, Sendable {
                     case .count(let count):
                         phase = .loading(taker, parts, position)
                         return .loading(count: count)
-                    case .rows(let rows):
+                    case .rows(let rows, let mayHaveTwins):
+                        self.mayHaveTwins = mayHaveTwins
                         taker.batches.taken()
                         phase = .loading(taker, parts, position)
                         return .rows(rows)
@@ -62,8 +66,9 @@ struct TableEvents<Item: TableRow>: AsyncSequence, Sendable {
                     return .ready
                 case .following:
                     switch try await table.mailbox.next() {
-                    case .commit(let changes, let position): return .changes(changes, at: position)
-                    case .comparison:
+                    case .commit(let changes, let position) where !mayHaveTwins:
+                        return .changes(changes, at: position)
+                    case .commit, .comparison:
                         if let event = try await comparison() { return event }
                         phase = .start
                     }
@@ -77,10 +82,11 @@ struct TableEvents<Item: TableRow>: AsyncSequence, Sendable {
         private mutating func comparison() async throws -> Element? {
             if let rest { try await Task.sleep(until: rest.since + rest.atLeast) }
             let start = ContinuousClock.now
-            let (changes, position) = try await table.compare()
+            let (difference, position) = try await table.compare()
             let end = ContinuousClock.now
             rest = (end, Swift.max(.milliseconds(20), (end - start) * 2))
-            return changes.map { .changes($0, at: position) }
+            mayHaveTwins = difference?.mayHaveTwins ?? false
+            return difference.map { .changes($0.changes, at: position) }
         }
     }
 }

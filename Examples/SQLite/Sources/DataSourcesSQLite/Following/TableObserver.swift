@@ -120,7 +120,11 @@ final class TableObserver<Item: TableRow>: TransactionObserver, Sendable {
             if case .keys(let keys) = touched {
                 if !mailbox.committed() { return }
                 if let sql = state.withLock({ $0.sql }) {
-                    changes = try query.reader.readChanges(db, sql.one, sql.some, query.arguments, keys)
+                    if let read = try query.reader.readChanges(db, sql.one, sql.some, query.arguments, keys) {
+                        changes = read
+                    } else {
+                        touched = .unknown
+                    }
                 }
             }
             if try differs(db) { touched = .unknown }

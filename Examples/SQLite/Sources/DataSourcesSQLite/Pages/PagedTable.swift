@@ -164,7 +164,7 @@ extension FollowedTable {
                         output.finish(
                             Result {
                                 var rows: [Item] = []
-                                try query.reader.readAll(reader.get(), page.sql, page.arguments) { batch in
+                                try query.reader.readAll(reader.get(), page.sql, page.arguments) { batch, _ in
                                     rows += batch
                                     return true
                                 }

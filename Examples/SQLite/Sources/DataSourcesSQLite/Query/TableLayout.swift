@@ -9,7 +9,7 @@ struct TableLayout: Sendable {
     let keyIndex: Int32
     /// All columns.
     let columns: [String]
-    /// Whether the preupdate hook counts columns as the schema does.
+    /// Whether the preupdate hook counts columns as the schema does, and tells texts as they are stored.
     let hasPlainColumns: Bool
 }
 
@@ -53,8 +53,9 @@ extension TableQuery {
                 throw TableError(.notUnique, "column \"\(key)\" of table \"\(name)\" is not unique and NOT NULL")
             }
         }
-        return TableLayout(
+        return try TableLayout(
             name: name, keyIndex: Int32(place), columns: info.map { $0[0] as String? ?? "" },
-            hasPlainColumns: info.allSatisfy { ($0[2] as Int? ?? 0) == 0 })
+            hasPlainColumns: info.allSatisfy { ($0[2] as Int? ?? 0) == 0 }
+                && String.fetchOne(database, sql: "PRAGMA encoding") == "UTF-8")
     }
 }

@@ -1,4 +1,4 @@
-import DataSources
+public import DataSources
 public import GRDB
 
 /// The rows of one table to follow: which columns, which rows, in which order.
@@ -16,6 +16,10 @@ public struct TableQuery<Item: TableRow>: Sendable {
     let keyset: Keyset<Item, DatabaseValue>
     var order: ItemOrder<Item> { keyset.order }
     let reader: RowReader<Item>
+    /// Creates an empty list.
+    ///
+    /// It is created where the query is, and so the list is specialised in the client's module.
+    let makeList: @Sendable () -> FollowedList<Item, CommitPosition>
 
     /// Describes rows of a table.
     ///
@@ -33,16 +37,20 @@ public struct TableQuery<Item: TableRow>: Sendable {
         arguments: StatementArguments = [], sortedBy sorting: [SortColumn<Item>] = []
     ) {
         let sorting = sorting + [.ascending(key, { $0.id })]
-        self.init(table, key, columns, filter, arguments, sorting, RowReader(sortedBy: sorting))
+        let order = sorting.dropFirst().reduce(sorting[0].column.order) { $0.then($1.column.order) }
+        self.init(table, key, columns, filter, arguments, sorting, RowReader(key: key, sortedBy: sorting)) {
+            FollowedList(sortedBy: order)
+        }
     }
 
     @usableFromInline
     init(
         _ table: String, _ key: String, _ columns: [String]?, _ filter: String?, _ arguments: StatementArguments,
-        _ sorting: [SortColumn<Item>], _ reader: RowReader<Item>
+        _ sorting: [SortColumn<Item>], _ reader: RowReader<Item>,
+        _ makeList: @escaping @Sendable () -> FollowedList<Item, CommitPosition>
     ) {
         (self.table, self.key, self.columns, self.filter) = (table, key, columns, filter)
-        (self.arguments, self.reader) = (arguments, reader)
+        (self.arguments, self.reader, self.makeList) = (arguments, reader, makeList)
         keyset = Keyset(sorting[0].column, sorting.dropFirst().map(\.column))
     }
 

@@ -6,8 +6,13 @@ public import GRDB
 /// Decode it so that an unexpected value throws, as `Decodable` and `row.decode(_:forColumn:)` do. GRDB's `row["name"]`
 /// stops the process if another program has written NULL.
 ///
-/// SQLite compares texts byte by byte, and Swift's `String` does not: if a key can have two spellings of one character,
-/// use an id that compares by bytes.
+/// The id has the value of the key column. A transaction is answered by reading its rows again by key, if
+/// `id.databaseValue` is what the column has; otherwise (a `UUID` in a text column, a number as `String`) by a comparison
+/// of the table.
+///
+/// SQLite compares texts byte by byte, and Swift's `String` does not. If a key can have two spellings of one character,
+/// use an id that compares by bytes: with `String`, each transaction is answered by a comparison while there is a key that
+/// is not in Unicode's normal form C, and two rows with one id are a final error.
 public protocol TableRow: FetchableRecord, Identifiable, Equatable, Sendable
 where ID: Comparable & DatabaseValueConvertible & Sendable {}
 
