@@ -12,7 +12,7 @@ public struct TableError: RetryableError, Hashable, CustomStringConvertible {
         case notATable
         /// Two rows could have the same key.
         case notUnique
-        /// The file was deleted, moved or replaced while the database was open.
+        /// The file was deleted, moved, replaced or emptied while the database was open, or its log was.
         case fileReplaced
         /// A transaction was left open on the connection that writes.
         case busy

@@ -140,6 +140,83 @@ import Testing
         }
     }
 
+    @Test(arguments: ["-wal", "-shm"], [false, true])
+    func `a log that is deleted is a final error, whoever writes`(ending: String, isWrittenElsewhere: Bool) async throws
+    {
+        let bank = try Bank()
+        let other = isWrittenElsewhere ? try Elsewhere(bank.path) : nil
+        defer { other?.end() }
+        let error = await #expect(throws: TableError.self) {
+            try await bank.followed {
+                await bank.table.list.status.firstValue { $0 == .ready }
+                // The other process has opened it before.
+                try other?.write("UPDATE account SET rank = 9999 WHERE id = 3;")
+                if isWrittenElsewhere { await bank.table.list.first { $0.last?.id == 3 } }
+                try FileManager.default.removeItem(atPath: bank.path + ending)
+                try other?.write("UPDATE account SET balance = 7 WHERE id = 4;")
+                await bank.table.list.status.firstValue { if case .failed = $0 { true } else { false } }
+                try await Task.sleep(for: .seconds(30))
+            }
+        }
+        #expect(error?.code == .fileReplaced)
+        #expect(error?.message.contains(ending) == true && error?.message.contains("open it again") == true)
+        #expect(bank.table.list.snapshot.count == Account.count + 1)
+    }
+
+    @Test func `a file that is emptied is an error, and no empty table`() async throws {
+        let bank = try Bank()
+        _ = try await bank.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        let error = await #expect(throws: TableError.self) {
+            try await bank.followed {
+                await bank.table.list.status.firstValue { $0 == .ready }
+                try FileHandle(forWritingTo: URL(fileURLWithPath: bank.path)).truncate(atOffset: 0)
+                await bank.table.list.status.firstValue { if case .failed = $0 { true } else { false } }
+                try await Task.sleep(for: .seconds(30))
+            }
+        }
+        #expect(error?.code == .fileReplaced && error?.message.contains("emptied") == true)
+        #expect(bank.table.list.snapshot.count == Account.count + 1)
+    }
+
+    @Test func `a folder that is moved is a final error`() async throws {
+        let bank = try Bank()
+        let moved = bank.folder.appendingPathExtension("moved")
+        defer { try? FileManager.default.removeItem(at: moved) }
+        let error = await #expect(throws: TableError.self) {
+            try await bank.followed {
+                await bank.table.list.status.firstValue { $0 == .ready }
+                try FileManager.default.moveItem(at: bank.folder, to: moved)
+                await bank.table.list.status.firstValue { if case .failed = $0 { true } else { false } }
+                try await Task.sleep(for: .seconds(30))
+            }
+        }
+        #expect(error?.code == .fileReplaced)
+    }
+
+    @Test func `leaving the journal mode WAL between two runs is no damage`() async throws {
+        let bank = try Bank()
+        let path = bank.folder.appendingPathComponent("modes.sqlite").path
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        try await queue.write { try Account.create($0) }
+        let table = FollowedTable(Account.query, in: queue)
+        try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { do { try await table.run() } catch is CancellationError {} }
+            await table.list.status.firstValue { $0 == .ready }
+            for balance in 1...3 as ClosedRange<Int64> {
+                try await Task.sleep(for: .milliseconds(20))
+                let (_, position) = try await table.write {
+                    try $0.execute(sql: "UPDATE account SET balance = ? WHERE id = 1", arguments: [balance])
+                }
+                await table.shows(position)
+                #expect(table.list.snapshot.first { $0.id == 1 }?.balance == balance)
+            }
+            #expect(table.list.status.value == .ready)
+            group.cancelAll()
+        }
+    }
+
     @Test func `a file that is locked for long is stale, and then goes on`() async throws {
         let bank = try Bank()
         let path = bank.folder.appendingPathComponent("locked.sqlite").path

@@ -14,7 +14,7 @@ extension FollowedTable {
         var failing: (since: ContinuousClock.Instant, error: any Error)?
         var checks = -1
         for await _ in watch.changes {
-            if checks != observer.checkCount, file.isThere {
+            if checks != observer.checkCount, file.damage == nil, file.logDamage == nil {
                 // This process has written, too, and asks after each commit. If it does so again after the event, that
                 // was soon enough: a file is written to by one process at a time, from the first byte to its commit.
                 let before = observer.checkCount
@@ -25,13 +25,14 @@ extension FollowedTable {
             var pause = Duration.milliseconds(1)
             while !Task.isCancelled {
                 do {
-                    if !file.isThere {
-                        throw TableError(
-                            .fileReplaced,
-                            "\(file.path) was deleted, moved or replaced while it was open; open it again")
-                    }
+                    if let damage = file.damage { throw Self.replaced(damage) }
                     let connection = try probe ?? Self.probe(file, database.configuration)
                     probe = connection
+                    if let damage = file.logDamage,
+                        try await connection.read({ try String.fetchOne($0, sql: "PRAGMA journal_mode") == "wal" })
+                    {
+                        throw Self.replaced(damage)
+                    }
                     let newest = try await connection.read { try $0.number("PRAGMA data_version") }
                     failing = nil
                     if newest != version {
@@ -54,6 +55,11 @@ extension FollowedTable {
             }
         }
         try Task.checkCancellation()
+    }
+
+    private static func replaced(_ damage: String) -> TableError {
+        TableError(
+            .fileReplaced, "\(damage) while the database was open; close it in all programs, and open it again")
     }
 
     private static func probe(_ file: DatabaseFile, _ configuration: Configuration) throws -> DatabaseQueue {
