@@ -39,9 +39,11 @@ struct Importer {
         fromStart: Bool = false
     ) throws {
         (self.name, self.pool, self.databaseName, self.malformed) = (name, pool, databaseName, malformed)
-        guard let file = FileHandle(forReadingAtPath: name), let size = try? file.seekToEnd(), size < UInt64(Int.max)
-        else {
+        guard let file = FileHandle(forReadingAtPath: name) else {
             throw LedgerError("\(name) cannot be read: \(String(cString: strerror(errno))); name a CSV file")
+        }
+        guard let size = try? file.seekToEnd(), size < UInt64(Int.max) else {
+            throw LedgerError("\(name) is a folder or a pipe; name a CSV file")
         }
         self.size = Int(size)
         let path = URL(fileURLWithPath: name).standardizedFileURL.path

@@ -6,7 +6,7 @@ enum Lines {
     static func month(_ month: Month, running: Int64?, isFolded: Bool?) -> Line {
         let sum = running.map { Line("  total ", .dim) + Line(Cents.text($0), $0 < 0 ? .red : .green) } ?? Line()
         return Line(isFolded.map { $0 ? "▸ " : "▾ " } ?? "", .dim) + Line(month.id, .heading)
-            + Line("\(Cents.grouped(month.total.entries))".right(9)) + Line(" entries", .dim)
+            + Line("\(Cents.grouped(month.total.entries))".right(7)) + Line(" entries", .dim)
             + Line(Cents.text(month.total.cents).right(14), .bold) + sum
     }
 

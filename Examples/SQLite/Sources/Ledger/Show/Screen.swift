@@ -91,9 +91,10 @@ final class Screen: TerminalContent {
             rows = zip(rows, accounts).map { ($0 + Line("│ ", .dim) + $1).fitted(to: width) }
         }
         let total = total.value ?? Total()
+        // What is wrong comes first.
         let title =
-            Line(" Ledger ", .titles) + Line(" \(Cents.grouped(total.entries)) entries  ")
-            + Line(Cents.text(total.cents), .bold) + statusLine
+            Line(" Ledger ", .titles) + statusLine + Line("  \(Cents.grouped(total.entries)) entries  ")
+            + Line(Cents.text(total.cents), .bold)
         let frame = [title.fitted(to: width)] + rows + [isFinal ? Line().fitted(to: width) : footer.fitted(to: width)]
         return Array(frame.prefix(max(0, size.height)))
     }
