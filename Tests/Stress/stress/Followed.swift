@@ -37,10 +37,24 @@ struct Followed: Sendable {
             DerivedSource(
                 from: list.filter { $0.balance >= 0 }.sorted(by: \.id), list.position, through: IsWhole(total: total)),
         ]
+        // Pages of the same rows; small, so that many are loaded and let go.
+        let pages = FollowedPages<Account, Int>(
+            sortedBy: .descending(\.balance).then(.ascending(\.id)), size: 3, limit: 20
+        ) { try await store.page($0) }
         let honest = DerivedSource(
             from: list.position, list.filter { $0.id > 0 }.upstreamStatus, through: IsReadyWithState())
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await keepFollowing(list, store) }
+            group.addTask {
+                await keepFollowing(list.status) { backoff, numbers in
+                    try await list.run(backoff: backoff) { try await connect(to: store, since: $0, numbers, true) }
+                }
+            }
+            group.addTask {
+                await keepFollowing(pages.status) { backoff, numbers in
+                    try await pages.run(backoff: backoff) { try await connect(to: store, since: $0, numbers, false) }
+                }
+            }
+            for screen in 0..<4 { group.addTask { await scroll(pages, screen) } }
             for number in 0..<readers {
                 let check = number % 3 == 2 ? honest : checks[number % 3]
                 group.addTask { await read(check, number) }
@@ -61,20 +75,49 @@ struct Followed: Sendable {
         await ledger.expect(position == end, "law 19: the end is \(position ?? -1), not \(end)")
         let balances = Dictionary(uniqueKeysWithValues: last.map { ($0.id, $0.balance) })
         await ledger.expect(balances == expected, "law 19: the end is not that of the store")
+        let (part, whole) = (Array(pages.snapshot), Array(last))
+        let offset = part.first.flatMap { whole.firstIndex(of: $0) } ?? 0
+        await ledger.expect(
+            pages.position.value == end && Array(whole[offset...].prefix(part.count)) == part,
+            "law 19: the end of the pages is no part of that of the store")
+    }
+
+    /// Shows rows anywhere in the list until it has ended.
+    private func scroll(_ pages: FollowedPages<Account, Int>, _ screen: Int) async {
+        var random = Random(seed: seed &+ 10 &+ UInt64(screen))
+        while true {
+            switch pages.status.value {
+            case .finished, .failed: return
+            case .loading, .ready, .stale: break
+            }
+            let first = random.below(20)
+            do {
+                if random.oneIn(10) { try await pages.show(random.oneIn(2) ? .start : .end) }
+                try await pages.didShow(first..<first + 3)
+            } catch {
+                // The store may have changed too fast, or have been lost for good.
+                _ = try? await pages.loadMore(random.oneIn(2) ? .start : .end)
+            }
+            await Task.yield()
+        }
+    }
+
+    private func connect(
+        to store: AccountStore, since position: Int?, _ numbers: Numbers, _ sendsRows: Bool
+    ) async throws -> AsyncThrowingStream<RowEvent<Account, Int>, any Error> {
+        let (breaksAfter, fails) = await numbers.draw { (1 + $0.below(400), $0.oneIn(10)) }
+        if fails { throw AccountStore.Lost() }
+        return await store.connect(since: position, breaksAfter: breaksAfter, sendsRows: sendsRows)
     }
 
     /// Runs the list until the store has ended; some runs are cancelled.
-    private func keepFollowing(_ list: FollowedList<Account, Int>, _ store: AccountStore) async {
+    private func keepFollowing(
+        _ status: Parameter<SourceStatus>, _ run: @escaping @Sendable (Backoff, Numbers) async throws -> Void
+    ) async {
         let numbers = Numbers(seed: seed &+ 1)
+        let backoff = Backoff(initial: .microseconds(50), maximum: .milliseconds(1))
         while true {
-            let run = Task {
-                try await list.run(backoff: Backoff(initial: .microseconds(50), maximum: .milliseconds(1))) {
-                    position in
-                    let (breaksAfter, fails) = await numbers.draw { (1 + $0.below(400), $0.oneIn(10)) }
-                    if fails { throw AccountStore.Lost() }
-                    return await store.connect(since: position, breaksAfter: breaksAfter)
-                }
-            }
+            let run = Task { try await run(backoff, numbers) }
             if await numbers.draw({ $0.oneIn(2) }) {
                 let pause = await numbers.draw { $0.below(2_000) }
                 try? await Task.sleep(for: .microseconds(pause))
@@ -85,9 +128,9 @@ struct Followed: Sendable {
                 return
             } catch is CancellationError {
                 await ledger.expect(
-                    list.status.value.error is CancellationError || list.status.value == .finished,
-                    "law 19: after a cancelled run it is \(list.status.value)")
-                if list.status.value == .finished { return }
+                    status.value.error is CancellationError || status.value == .finished,
+                    "law 19: after a cancelled run it is \(status.value)")
+                if status.value == .finished { return }
             } catch {
                 return await ledger.complain("followed: \(error)")
             }
@@ -184,12 +227,32 @@ private actor AccountStore {
         (position < log.count ? log[position] : nil, isFinished)
     }
 
-    /// Connects after a position, and repeats the last transaction before it; breaks after some events.
-    func connect(since position: Int?, breaksAfter count: Int) -> AsyncThrowingStream<RowEvent<Account, Int>, any Error>
-    {
+    /// A page of the rows, those with most money first.
+    func page(_ request: RowPageRequest<Account>) -> RowPage<Account, Int> {
+        let rows = balances.map { Account(id: $0.key, balance: $0.value) }.sorted { Self.comes($0, before: $1) }
+        let found =
+            switch request.place {
+            case .start, .end: rows
+            case .from(let other): rows.filter { !Self.comes($0, before: other) }
+            case .after(let other): rows.filter { Self.comes(other, before: $0) }
+            case .before(let other): rows.filter { Self.comes($0, before: other) }
+            }
+        let ordered = request.place.isBackward ? found.reversed() : found
+        return RowPage(found: Array(ordered.prefix(request.size + 1)), for: request, at: log.count)
+    }
+
+    private static func comes(_ row: Account, before other: Account) -> Bool {
+        row.balance != other.balance ? row.balance > other.balance : row.id < other.id
+    }
+
+    /// Connects after a position, and repeats the last transaction before it, or with a whole state, of which it may tell
+    /// only that there is one; breaks after some events.
+    func connect(
+        since position: Int?, breaksAfter count: Int, sendsRows: Bool
+    ) -> AsyncThrowingStream<RowEvent<Account, Int>, any Error> {
         let rows = position == nil ? balances.map { Account(id: $0.key, balance: $0.value) } : nil
         let line = Line(
-            self, rows: rows, at: position.map { max(0, $0 - 1) } ?? log.count, breaksAfter: count,
+            self, rows: rows, sendsRows, at: position.map { max(0, $0 - 1) } ?? log.count, breaksAfter: count,
             commits: committed.subscribe())
         return AsyncThrowingStream { try await line.next() }
     }
@@ -204,12 +267,13 @@ private actor AccountStore {
         private var isReady = false
 
         init(
-            _ store: AccountStore, rows: [Account]?, at position: Int, breaksAfter count: Int,
+            _ store: AccountStore, rows: [Account]?, _ sendsRows: Bool, at position: Int, breaksAfter count: Int,
             commits: SnapshotSubscription<ValueSnapshot<Int>>
         ) {
             (self.store, self.commits, self.position, left) = (store, commits, position, count)
             guard let rows else { return }
             waiting = [.loading(count: rows.count)]
+            if !sendsRows { return }
             for start in stride(from: 0, to: rows.count, by: 100) {
                 waiting.append(.rows(Array(rows[start..<min(start + 100, rows.count)])))
             }
