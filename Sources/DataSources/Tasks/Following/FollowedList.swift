@@ -91,6 +91,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable, Position: Co
         case .loading(let count):
             loadingEnded()
             (isLoading, expected) = (true, count)
+            // For at most so many ids: nobody has checked the number.
+            part.index.reserve(Swift.min(Swift.max(count ?? 0, 0), 1 << 20))
             status.set(.loading(count == nil ? nil : 0))
         case .rows(let rows):
             guard isLoading else { throw Self.unexpected("rows", "no whole state has begun") }

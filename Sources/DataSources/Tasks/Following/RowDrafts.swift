@@ -39,8 +39,21 @@ struct RowDrafts<Item: Identifiable & Equatable & Sendable>: Sendable where Item
     /// Sorts a list stably, if it is not sorted.
     @inlinable
     static func sort(_ draft: inout ListDraft<Item>, by order: ItemOrder<Item>) throws {
+        if isSorted(draft.tree, by: order) { return }
         let items = ContiguousArray(draft.snapshot)
-        if (1..<max(1, items.count)).allSatisfy({ order.standing(items[$0 - 1], items[$0]) != .after }) { return }
         try draft.replaceAll(with: order.permutation(items).lazy.map { items[Int($0)] })
+    }
+
+    /// Whether no item comes after the next one; copies no items.
+    @inlinable
+    static func isSorted(_ tree: ChunkTree<Item>, by order: ItemOrder<Item>) -> Bool {
+        var (last, isSorted) = (Item?.none, true)
+        tree.forEachLeaf { items, _ in
+            if !isSorted { return }
+            isSorted = (1..<items.count).allSatisfy { order.standing(items[$0 - 1], items[$0]) != .after }
+            if let last, order.standing(last, items[0]) == .after { isSorted = false }
+            last = items[items.count - 1]
+        }
+        return isSorted
     }
 }

@@ -52,6 +52,16 @@ struct FollowedListTests {
         #expect(sorted.snapshot.map(\.id) == [2, 3, 7, 1, 0])
     }
 
+    @Test func `a whole state out of order at one place is sorted, wherever that is`() async {
+        for place in 1..<70 {
+            var rows = (0..<70).map { Row($0) }
+            rows.swapAt(place - 1, place)
+            let orders = Orders(sortedBy: .ascending(\.id))
+            _ = await follow(orders, [.loading(count: .max), .rows(rows), .loaded(at: 1)])
+            #expect(orders.snapshot.map(\.id) == Array(0..<70), "\(place)")
+        }
+    }
+
     @Test func `what comes again is skipped`() async {
         let orders = Orders()
         let changes = Event.changes([.upsert(Row(1, 1))], at: 6)
