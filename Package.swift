@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
         .library(name: "DataSourcesViews", targets: ["DataSourcesViews"]),
         .library(name: "DataSourcesWire", targets: ["DataSourcesWire"]),
+        .library(name: "DataSourcesWireTesting", targets: ["DataSourcesWireTesting"]),
     ],
     traits: [
         .trait(
@@ -22,6 +23,7 @@ let package = Package(
         .target(name: "DataSourcesTesting", dependencies: ["DataSources"]),
         .target(name: "DataSourcesViews", dependencies: ["DataSources"]),
         .target(name: "DataSourcesWire", dependencies: ["DataSources"]),
+        .target(name: "DataSourcesWireTesting", dependencies: ["DataSources", "DataSourcesWire"]),
         // What the tests share.
         .target(name: "TestKit", dependencies: ["DataSourcesTesting"], path: "Tests/TestKit"),
         .testTarget(name: "DataSourcesTests", dependencies: ["DataSources", "DataSourcesTesting", "TestKit"]),
@@ -31,7 +33,10 @@ let package = Package(
             dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews", "TestKit"]),
         .testTarget(
             name: "DataSourcesWireTests",
-            dependencies: ["DataSources", "DataSourcesTesting", "DataSourcesViews", "DataSourcesWire", "TestKit"]),
+            dependencies: [
+                "DataSources", "DataSourcesTesting", "DataSourcesViews", "DataSourcesWire", "DataSourcesWireTesting",
+                "TestKit",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
