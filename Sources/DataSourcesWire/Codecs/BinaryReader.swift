@@ -26,7 +26,7 @@ struct BinaryReader {
         return frame
     }
 
-    private init(bytes: [UInt8], limits: WireLimits, known: FrameShapes) {
+    init(bytes: [UInt8], limits: WireLimits, known: FrameShapes = FrameShapes()) {
         (self.bytes, self.limits, depth, self.known) = (bytes, limits, limits.depth, known)
         remaining = limits.items
     }
@@ -258,7 +258,7 @@ struct BinaryReader {
         integers[shape][field] = integer
     }
 
-    private mutating func text() throws(WireError) -> String { try text(try count()) }
+    mutating func text() throws(WireError) -> String { try text(try count()) }
 
     private mutating func text(_ count: Int) throws(WireError) -> String {
         guard count <= bytes.count - position else { throw fault("a text ends early") }
@@ -268,6 +268,17 @@ struct BinaryReader {
         position += count
         return text
     }
+
+    /// Bytes after their number.
+    mutating func blob() throws(WireError) -> [UInt8] {
+        let count = try count()
+        guard count <= bytes.count - position else { throw fault("\(count) bytes end early") }
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
+    /// Whether everything has been read.
+    var isAtEnd: Bool { position == bytes.count }
 
     // MARK: Numbers
 
@@ -316,13 +327,13 @@ struct BinaryReader {
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
-    private mutating func eightBytes() throws(WireError) -> UInt64 {
+    mutating func eightBytes() throws(WireError) -> UInt64 {
         var bits: UInt64 = 0
         for shift in 0..<8 { bits |= UInt64(try byte()) << (8 * UInt64(shift)) }
         return bits
     }
 
-    private mutating func unsigned() throws(WireError) -> UInt64 {
+    mutating func unsigned() throws(WireError) -> UInt64 {
         var (value, shift): (UInt64, UInt64) = (0, 0)
         while true {
             let byte = try byte()

@@ -6,7 +6,7 @@ import DataSources
 /// shape, the list of its names: one that the stream knows, or one in a table at the beginning of the frame. Positions are
 /// distances from the end of the run before, and integers near the last one of the same field are distances from it.
 struct BinaryWriter {
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] = []
     private let known: FrameShapes
     private var names: [TextID: Int]
     /// The names and shapes that the stream does not know.
@@ -19,7 +19,7 @@ struct BinaryWriter {
     private var itemShapes: [[String]] = []
     private var seenShapes: Set<Int> = []
 
-    private init(_ known: FrameShapes) {
+    init(_ known: FrameShapes = FrameShapes()) {
         self.known = known
         (names, shapes) = (known.numbersOfNames, known.numbers)
         integers = Array(repeating: [], count: known.count)
@@ -287,7 +287,7 @@ struct BinaryWriter {
         return writer.bytes
     }
 
-    private func text(_ text: String) -> [UInt8] {
+    func text(_ text: String) -> [UInt8] {
         var writer = BinaryWriter(FrameShapes())
         writer.write(count: text.utf8.count)
         return writer.bytes + text.utf8
@@ -295,17 +295,17 @@ struct BinaryWriter {
 
     // MARK: Numbers
 
-    private mutating func write(count: Int) { write(unsigned: UInt64(max(0, count))) }
+    mutating func write(count: Int) { write(unsigned: UInt64(max(0, count))) }
 
     private mutating func write(signed value: Int64) {
         write(unsigned: UInt64(bitPattern: value << 1 ^ value >> 63))
     }
 
-    private mutating func write(eightBytes value: UInt64) {
+    mutating func write(eightBytes value: UInt64) {
         for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(shift)))) }
     }
 
-    private mutating func write(unsigned value: UInt64) {
+    mutating func write(unsigned value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)

@@ -47,8 +47,25 @@ public protocol CommandAnswers: Sendable {
     /// - Throws: Any error if that cannot be found out; then the command is not applied, and the client sends it again.
     func answer(for key: CommandKey) async throws -> CommandAnswer?
 
-    /// Keeps the answer that a key has got.
+    /// Keeps the answer that a key has got; the client is not told before it returns.
     ///
-    /// - Throws: Any error if it cannot be kept; then it is in the handler's memory only.
+    /// - Throws: A ``CommandRefusal`` that the client gets in place of the answer; any other error if the answer cannot be
+    ///   kept: then it is in the handler's memory only.
     func keep(_ answer: CommandAnswer, for key: CommandKey) async throws
+
+    /// The next commit of the source will contain a command; called in the transaction, for commands of lists and sections.
+    ///
+    /// If that commit then fails, ``keep(_:for:)`` is called with a refusal.
+    ///
+    /// - Parameters:
+    ///   - key: The command's key.
+    ///   - fingerprint: Stands for the command.
+    ///   - version: The newest version of the source, before the commit.
+    /// - Throws: ``CommandRefusal`` if it must not be applied; then the transaction makes no edit.
+    func commandWillCommit(_ key: CommandKey, fingerprint: UInt64, after version: Version) throws(CommandRefusal)
+}
+
+extension CommandAnswers {
+    /// Does nothing.
+    public func commandWillCommit(_ key: CommandKey, fingerprint: UInt64, after version: Version) {}
 }

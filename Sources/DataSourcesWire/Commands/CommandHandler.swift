@@ -17,7 +17,7 @@ public import DataSources
 ///   others are `unavailable` meanwhile. A closure that never returns keeps its key occupied, and one of these places:
 ///   let it throw when its time is up.
 public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
-    typealias Apply = @Sendable (_ envelope: CommandEnvelope, _ client: Client) async throws -> Version
+    typealias Apply = @Sendable (_ envelope: CommandEnvelope, _ key: CommandKey, _ client: Client) async throws -> Version
 
     private let source: Source
     private let identity: @Sendable (Client) -> TextID
@@ -67,12 +67,15 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
         _ type: Command.Type,
         isAllowed: @escaping @Sendable (_ command: Command, _ client: Client) -> Bool = { _, _ in true }
     ) where Source == ListSource<Command.Item> {
-        let (source, log) = (source, log)
-        commands[TextID(Command.name)] = { envelope, client in
+        let (source, log, store) = (source, log, store)
+        commands[TextID(Command.name)] = { envelope, key, client in
             let command = try Self.command(type, envelope.content, client, isAllowed)
+            let fingerprint = envelope.fingerprint
             return try await source.transaction { draft in
                 try command.apply(to: &draft)
+                if let error = draft.assignmentError { throw error }
                 // No other commit comes in between.
+                try store?.commandWillCommit(key, fingerprint: fingerprint, after: source.hub.version)
                 log?.commandWillCommit(envelope.key, after: source.hub.version)
             }
         }
@@ -87,12 +90,15 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
         _ type: Command.Type,
         isAllowed: @escaping @Sendable (_ command: Command, _ client: Client) -> Bool = { _, _ in true }
     ) where Source == SectionedSource<Command.Header, Command.Item> {
-        let (source, log) = (source, log)
-        commands[TextID(Command.name)] = { envelope, client in
+        let (source, log, store) = (source, log, store)
+        commands[TextID(Command.name)] = { envelope, key, client in
             let command = try Self.command(type, envelope.content, client, isAllowed)
+            let fingerprint = envelope.fingerprint
             return try await source.transaction { draft in
                 try command.apply(to: &draft)
+                if let error = draft.assignmentError { throw error }
                 // No other commit comes in between.
+                try store?.commandWillCommit(key, fingerprint: fingerprint, after: source.hub.version)
                 log?.commandWillCommit(envelope.key, after: source.hub.version)
             }
         }
@@ -116,7 +122,7 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
             @escaping @Sendable (_ command: Command, _ envelope: CommandEnvelope, _ client: Client) async throws ->
             Version
     ) {
-        commands[TextID(Command.name)] = { envelope, client in
+        commands[TextID(Command.name)] = { envelope, _, client in
             try await apply(Self.command(type, envelope.content, client, isAllowed), envelope, client)
         }
     }
@@ -180,12 +186,20 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
         do {
             if let known = try await store?.answer(for: key) { return ofThisLife(known) }
         } catch {
-            let refusal = CommandRefusal(.unavailable, "the answers cannot be read: \(error)").shortened()
+            let refusal =
+                error as? CommandRefusal
+                ?? CommandRefusal(.unavailable, "the answers cannot be read: \(error)").shortened()
             return CommandAnswer(.refused(refusal), toCommandWith: fingerprint)
         }
-        let answer = CommandAnswer(await apply(envelope, client), toCommandWith: fingerprint)
-        // The answer is in memory too: if it cannot be kept, a restart forgets it.
-        if answer.reply.isFinal { try? await store?.keep(answer, for: key) }
+        let answer = CommandAnswer(await apply(envelope, key, client), toCommandWith: fingerprint)
+        guard answer.reply.isFinal, let store else { return answer }
+        do {
+            try await store.keep(answer, for: key)
+        } catch let refusal as CommandRefusal {
+            return CommandAnswer(.refused(refusal), toCommandWith: fingerprint)
+        } catch {
+            // The answer is in memory too: if it cannot be kept, a restart forgets it.
+        }
         return answer
     }
 
@@ -195,12 +209,12 @@ public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
         return CommandAnswer(.applied(start), toCommandWith: answer.fingerprint)
     }
 
-    private func apply(_ envelope: CommandEnvelope, _ client: Client) async -> CommandReply {
+    private func apply(_ envelope: CommandEnvelope, _ key: CommandKey, _ client: Client) async -> CommandReply {
         guard let command = commands[TextID(envelope.name)] else {
             return .refused(CommandRefusal(.unknown, "there is no command \(envelope.name)"))
         }
         do {
-            return .applied(FeedPosition(try await command(envelope, client)))
+            return .applied(FeedPosition(try await command(envelope, key, client)))
         } catch let refusal as CommandRefusal {
             return .refused(refusal.shortened())
         } catch let error as EditError {

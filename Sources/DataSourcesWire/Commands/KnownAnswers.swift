@@ -25,10 +25,16 @@ struct KnownAnswers: Sendable {
 
     subscript(key: CommandKey) -> CommandAnswer? { entries[key]?.answer }
 
-    /// Keeps the answer to a key that has none; the oldest ones go.
+    /// The answers, the oldest first.
+    var all: [(key: CommandKey, answer: CommandAnswer)] {
+        keys[first...].compactMap { key in entries[key].map { (key, $0.answer) } }
+    }
+
+    /// Keeps the answer to a key, unless it has one; the oldest ones go.
     ///
     /// - Complexity: O(1) amortized.
     mutating func keep(_ answer: CommandAnswer, for key: CommandKey) {
+        guard entries[key] == nil else { return }
         var size = Self.overhead + key.client.text.utf8.count + key.key.text.utf8.count
         if case .refused(let refusal) = answer.reply { size += refusal.message.utf8.count }
         entries[key] = Entry(answer: answer, bytes: size)

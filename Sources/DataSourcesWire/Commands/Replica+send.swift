@@ -3,7 +3,7 @@ public import DataSources
 /// Carries a command to the source and its answer back.
 ///
 /// It may throw any error if the answer is lost: the command is then sent again with the same key. An error of the type
-/// ``CommandRefusal`` is final, unless its code is `unavailable`.
+/// ``CommandRefusal`` is final, unless its code is `unavailable` or `notApplied`.
 public typealias CommandTransport = @Sendable (_ command: CommandEnvelope) async throws -> CommandReply
 
 extension Replica {
@@ -102,7 +102,7 @@ extension Replica {
                 case .applied(let position): return position
                 case .refused(let refusal): throw refusal
                 }
-            } catch let refusal as CommandRefusal where refusal.code != .unavailable {
+            } catch let refusal as CommandRefusal where refusal.isFinal {
                 throw refusal
             } catch {
                 try Task.checkCancellation()

@@ -87,7 +87,7 @@ public enum CommandReply: Hashable, Sendable {
 
     /// Whether the command need not be sent again.
     var isFinal: Bool {
-        if case .refused(let refusal) = self { refusal.code != .unavailable } else { true }
+        if case .refused(let refusal) = self { refusal.isFinal } else { true }
     }
 }
 
@@ -137,6 +137,9 @@ public struct CommandRefusal: Error, Hashable, Sendable, Codable, CustomStringCo
         case finished
         /// It cannot be decided now: a replica sends the command again, with the same key.
         case unavailable
+        /// The edit is in no state, since another process has taken over the source: a replica sends the command again,
+        /// with the same key. Connect it to another process.
+        case notApplied
     }
 
     /// The kind of refusal; stable.
@@ -148,6 +151,9 @@ public struct CommandRefusal: Error, Hashable, Sendable, Codable, CustomStringCo
     public init(_ code: Code, _ message: String) {
         (self.code, self.message) = (code, message)
     }
+
+    /// Whether the command need not be sent again.
+    var isFinal: Bool { code != .unavailable && code != .notApplied }
 
     /// The refusal with at most so many bytes of its message.
     func shortened(to limit: Int = 1_024) -> CommandRefusal {

@@ -13,6 +13,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
 
     private enum Phase: Sendable {
         case beginning
+        case restarting
         case resetting(ResetReason)
         case sending(WireCursor)
         case following
@@ -22,7 +23,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     }
 
     let feed: Feed<Source>
-    private let position: FeedPosition?
+    private let start: FeedPosition?
     private let format: FrameFormat
     private let framing: Framing
     private var phase = Phase.beginning
@@ -40,7 +41,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     private var subscription: SnapshotSubscription<Snapshot>?
 
     init(feed: Feed<Source>, position: FeedPosition?, format: FrameFormat, framing: Framing) {
-        (self.feed, self.position, self.format, self.framing) = (feed, position, format, framing)
+        (self.feed, start, self.format, self.framing) = (feed, position, format, framing)
     }
 
     /// The version of the client's state on the wire.
@@ -68,6 +69,9 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         if Task.isCancelled { return nil }
         switch phase {
         case .beginning: return try await begin()
+        case .restarting:
+            phase = .resetting(.first)
+            return try hello(version: nil)
         case .resetting(let reason):
             phase = .sending(WireCursor())
             feed.counters.stateSent()
@@ -100,7 +104,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         held = FeedStep(newest)
         self.subscription = subscription
         var version: UInt64?
-        switch state(of: position, newest) {
+        switch state(of: start, newest) {
         case .kept(let state):
             held = FeedStep(state)
             version = self.version.number
@@ -109,10 +113,24 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         case .reset(let reason): phase = .resetting(reason)
         }
         seen = self.version.number
+        return try hello(version: version)
+    }
+
+    private func hello(version: UInt64?) throws(WireError) -> EncodedFrame {
         let hello = WireHello(
             format: feed.sendsDigests ? WireHello.formatWithDigests : WireHello.currentFormat,
             epoch: self.version.epoch, kind: Snapshot.wireKind, version: version)
-        return try frame(.hello(hello), .hello, at: version == nil ? nil : FeedPosition(self.version))
+        return try frame(.hello(hello), .hello, at: version == nil ? nil : position)
+    }
+
+    /// The state that the client has, or is being sent.
+    var position: FeedPosition { FeedPosition(version) }
+
+    /// The next frames are a hello and the whole of the state that the client has, or is to be sent: for a log, where clients
+    /// begin later.
+    mutating func restart() {
+        phase = .restarting
+        shapeCount = 0
     }
 
     private enum Beginning {

@@ -1,0 +1,54 @@
+internal import DataSources
+
+/// What a source says in one message of a log.
+struct LogRecord: Hashable, Sendable {
+    enum Content: Hashable, Sendable {
+        /// A step, or the shapes to which the steps that follow refer; then both versions are equal.
+        case step(base: UInt64, version: UInt64)
+        /// A part of a whole state: frames, or the last answers.
+        case state(version: UInt64, isFirst: Bool, isLast: Bool)
+        /// Nothing but answers: of commands that changed nothing, or were refused.
+        case answers
+    }
+
+    /// The name of the source in the log.
+    let source: TextID
+    /// The lifetime of the source.
+    let epoch: UInt64
+    let content: Content
+    /// The frames, encoded as binary.
+    var frames: [[UInt8]] = []
+    /// The answers to the commands that the step contains, or that the state is to know.
+    var answers: [LogAnswer] = []
+
+    /// The subject under which it is appended: whole states are trimmed for each source, steps for all.
+    var subject: TextID {
+        if case .state = content { TextID("state." + source.text) } else { LogBatch.changes }
+    }
+}
+
+/// The answer that a command's key has got.
+struct LogAnswer: Hashable, Sendable {
+    let key: CommandKey
+    let answer: CommandAnswer
+}
+
+/// A message of a log: what some sources of its writer say, or that another writer takes over.
+struct LogBatch: Hashable, Sendable {
+    /// Who has appended it; random, so that no two writers have the same.
+    let writer: UInt64
+    /// The number of the message among those of its writer. So no two messages are equal.
+    let number: UInt64
+    let content: Content
+
+    enum Content: Hashable, Sendable {
+        /// From here on, only messages of this writer count.
+        case mark(name: String)
+        case records([LogRecord])
+    }
+
+    /// The subject of steps.
+    static let changes = TextID("changes")
+    /// The subject of marks.
+    static let marks = TextID("writer")
+}

@@ -1,0 +1,334 @@
+public import DataSources
+internal import Synchronization
+
+/// Appends the frames of sources to a log: one writer at a time, and any process can be the next one.
+///
+/// ```swift
+/// let writer = LogWriter(of: log, as: "host-7")
+/// try await writer.takeOver()
+/// let board = try await writer.restoredList(of: Card.self, from: "board.42") ?? ListSource()
+/// let journal = writer.journal(of: "board.42")
+/// let commands = CommandHandler(for: board, answers: journal)
+/// try await withThrowingTaskGroup(of: Void.self) { group in
+///     group.addTask { try await writer.run() }
+///     group.addTask { try await writer.publish(board, as: "board.42", journal: journal) }
+///     try await group.next()
+/// }
+/// ```
+///
+/// - **Fenced by the log.** Taking over appends a mark behind the last message that was read. After that, whatever a former
+///   writer appends is refused, since it expects another last message; that writer ends with ``Deposed``. No clock and no
+///   lease takes part: a lease may say when to try, two holders are harmless.
+/// - **Edits never wait.** While a message is on its way the steps of a source are conflated, and what other sources have
+///   to say is gathered: it is one message.
+/// - **Lost answers** are resolved by reading what is in the message's place. The same bytes are appended again, never
+///   others.
+/// - **Whole states** follow when the steps of a source take more than its last one; what they replace is removed when
+///   they are complete.
+///
+/// Serve clients with a ``Replica`` that follows ``reader``, not with the source: a client that has seen a state which
+/// never gets into the log could not go on at another process.
+public final class LogWriter<Log: FrameLog>: Sendable {
+    private struct State {
+        var machine: LogWriterMachine
+        /// Those who wait for their records to be in the log, by number.
+        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        /// Waits for something to append.
+        var idle: CheckedContinuation<Void, Never>?
+        var isRunning = false
+        var published: Set<TextID> = []
+    }
+
+    /// What the log has, as far as this process knows: replicas that follow it have exactly what is in the log.
+    public let reader: LogReader<Log>
+    /// The name by which other processes are told who has taken over.
+    public let name: String
+    let settings: LogSettings
+    private let log: Log
+    /// Guards everything.
+    private let state: Mutex<State>
+
+    /// Creates a writer that has not taken over.
+    ///
+    /// - Parameters:
+    ///   - log: The log.
+    ///   - name: Names this process, for people.
+    ///   - settings: When whole states are due, and how many answers to commands are kept.
+    public init(of log: Log, as name: String, settings: LogSettings = LogSettings()) {
+        (self.log, self.settings) = (log, settings)
+        self.name = String(decoding: name.utf8.prefix(256), as: UTF8.self)
+        reader = LogReader(
+            log, LogIndex(answers: (settings.answers, settings.answerBytes), limit: settings.readLimit))
+        state = Mutex(
+            State(machine: LogWriterMachine(writer: .random(in: .min ... .max), limit: log.messageLimit)))
+    }
+
+    // MARK: Taking over
+
+    /// Reads the whole log, and appends the mark of this writer behind its last message.
+    ///
+    /// While the former writer appends, this goes on until the mark gets in. Call it once.
+    ///
+    /// - Parameters:
+    ///   - backoff: How long to wait after failures of the log.
+    ///   - clock: The clock that measures the time.
+    /// - Throws: ``FrameLogError`` `refused` if trying again does not help; ``WireError`` if the log has messages that are
+    ///   not those of a writer; `CancellationError` if the task is cancelled: the mark may be in the log.
+    @concurrent
+    public func takeOver(backoff: Backoff = .ofLog, clock: some Clock<Duration> = ContinuousClock()) async throws {
+        let mark = state.withLock { $0.machine.mark(name: name) }
+        var failures = 0
+        while true {
+            do {
+                let end = try await log.message(at: reader.sequence.saturatingNext).last
+                try await reader.read(through: end)
+                // A mark whose answer was lost.
+                if reader.writerID == state.withLock({ $0.machine.writer }) { break }
+                let last = reader.sequence
+                try await log.append(mark, after: last)
+                try reader.received(LogEntry(sequence: last + 1, message: mark))
+                break
+            } catch let error as WireError {
+                throw error
+            } catch let error as FrameLogError where error.code == .refused || error.code == .tooLarge {
+                throw error
+            } catch {
+                try Task.checkCancellation()
+                failures += 1
+                // A conflict means that there is more to read, as a rule.
+                if (error as? FrameLogError)?.code == .conflict, failures < 8 { continue }
+                try await clock.sleep(for: backoff.delay(after: failures))
+            }
+        }
+        let sequence = reader.sequence
+        state.withLock { $0.machine.tookOver(at: sequence) }
+        try? await log.trim(LogBatch.marks, before: sequence)
+    }
+
+    /// The state of a source in the log, and its version; `nil` if the log has none.
+    ///
+    /// Call it after ``takeOver(backoff:clock:)``.
+    ///
+    /// - Throws: ``WireError`` if the frames do not fit the type; ``FrameLogError`` if the log does not answer.
+    public func restored<Snapshot: WireSnapshot>(
+        _ source: String, as type: Snapshot.Type = Snapshot.self
+    ) async throws -> (snapshot: Snapshot, version: Version)? {
+        guard let position = reader.position(of: source) else { return nil }
+        let replica = Replica<Snapshot>()
+        do {
+            try await replica.follow(
+                LogFrames(
+                    reader: reader, source: TextID(source), kind: Snapshot.wireKind, position: nil, end: position),
+                as: .binary)
+        } catch let error as WireError where error.code == .disconnected {
+            // The frames end where the log does.
+        }
+        try Task.checkCancellation()
+        guard await replica.position == position else {
+            throw WireError(.inconsistent, "the frames of \(source) do not lead to version \(position.number)")
+        }
+        return (await replica.confirmed, Version(epoch: position.epoch, number: position.number))
+    }
+
+    // MARK: Appending
+
+    /// Appends what the sources say, until another writer takes over or the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - backoff: How long to wait after failures of the log.
+    ///   - clock: The clock that measures the time.
+    /// - Throws: ``Deposed`` if another writer has taken over; ``FrameLogError`` `refused` if trying again does not help;
+    ///   `CancellationError` if the task is cancelled. Then nothing is appended any more: create another writer to go on.
+    @concurrent
+    public func run(backoff: Backoff = .ofLog, clock: some Clock<Duration> = ContinuousClock()) async throws {
+        let isFirst = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard isFirst else { throw WireError(.unexpected, "another task runs the writer") }
+        do {
+            while true {
+                let appending = try await nextMessage()
+                try await append(appending, backoff, clock)
+                let sequence = appending.last + 1
+                try reader.received(LogEntry(sequence: sequence, message: appending.message))
+                let waiting = state.withLock { state in
+                    _ = state.machine.messageAppended()
+                    return appending.submissions.compactMap { state.waiting.removeValue(forKey: $0) }
+                }
+                for continuation in waiting { continuation.resume() }
+            }
+        } catch {
+            throw end(error)
+        }
+    }
+
+    /// Waits until there is something to append.
+    private func nextMessage() async throws -> LogWriterMachine.Appending {
+        while true {
+            try Task.checkCancellation()
+            if let message = state.withLock({ $0.machine.messageWanted() }) { return message }
+            await withTaskCancellationHandler { @Sendable in
+                await withCheckedContinuation { continuation in
+                    let isOver = state.withLock { state in
+                        if Task.isCancelled || state.machine.messageWanted() != nil { return true }
+                        state.idle = continuation
+                        return false
+                    }
+                    if isOver { continuation.resume() }
+                }
+            } onCancel: {
+                state.withLock { $0.idle.take() }?.resume()
+            }
+        }
+    }
+
+    /// Appends a message; after a lost answer, it reads whether it got through.
+    private func append(
+        _ appending: LogWriterMachine.Appending, _ backoff: Backoff, _ clock: some Clock<Duration>
+    ) async throws {
+        var failures = 0
+        while true {
+            do {
+                return try await log.append(appending.message, after: appending.last)
+            } catch {
+                if error.code == .refused || error.code == .tooLarge { throw error }
+            }
+            try Task.checkCancellation()
+            // Its own message, or that of another writer, is there, or will be; or the append did not get through.
+            if let reading = try? await log.message(at: appending.last + 1) {
+                switch LogWriterMachine.finding(reading, for: appending.message, after: appending.last) {
+                case .own: return
+                case .other(let writer):
+                    throw NotAppended(reason: .deposed(by: writer ?? "another writer"), isKnown: true)
+                // The next writer has whole states instead, perhaps with what this message says.
+                case .removed: throw NotAppended(reason: .deposed(by: "another writer"), isKnown: false)
+                case .nothing: break
+                }
+            }
+            try Task.checkCancellation()
+            failures += 1
+            try await clock.sleep(for: backoff.delay(after: failures))
+        }
+    }
+
+    /// Tells all who wait that nothing is appended any more; returns the error for the caller.
+    private func end(_ error: any Error) -> any Error {
+        let ended = error as? NotAppended ?? NotAppended(reason: .stopped(error), isKnown: false)
+        let waiting = state.withLock { state in
+            let numbers = state.machine.ended(ended.reason)
+            defer { state.waiting = [:] }
+            return numbers.queued.compactMap { number in state.waiting[number].map { ($0, true) } }
+                + numbers.sent.compactMap { number in state.waiting[number].map { ($0, ended.isKnown) } }
+        }
+        for (continuation, isKnown) in waiting {
+            continuation.resume(throwing: NotAppended(reason: ended.reason, isKnown: isKnown))
+        }
+        return ended.thrown
+    }
+
+    /// Appends a record, and waits until it is in the log.
+    ///
+    /// - Throws: ``NotAppended`` if nothing is appended any more; `CancellationError` if the task is cancelled: then the
+    ///   record may be in the log; ``FrameLogError`` if it is too large.
+    func append(_ record: LogRecord) async throws {
+        let number = state.withLock { $0.machine.numberWanted() }
+        try await withTaskCancellationHandler { @Sendable in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let (failure, idle) = state.withLock { state -> ((any Error)?, CheckedContinuation<Void, Never>?) in
+                    if Task.isCancelled { return (CancellationError(), nil) }
+                    do {
+                        try state.machine.recordSubmitted(record, number)
+                    } catch {
+                        return (error, nil)
+                    }
+                    state.waiting[number] = continuation
+                    return (nil, state.idle.take())
+                }
+                if let failure { continuation.resume(throwing: failure) }
+                idle?.resume()
+            }
+        } onCancel: {
+            let continuation = state.withLock { state in
+                state.machine.recordWithdrawn(number)
+                return state.waiting.removeValue(forKey: number)
+            }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+
+    // MARK: For publications
+
+    /// A source begins to be published under a name.
+    ///
+    /// - Throws: ``WireError`` if one is already.
+    func publicationBegan(_ source: TextID) throws(WireError) {
+        guard source.text.utf8.count <= Self.nameLimit else {
+            throw WireError(.tooLarge, "the name of a source in a log has at most \(Self.nameLimit) bytes")
+        }
+        let isFirst = state.withLock { $0.published.insert(source).inserted }
+        if !isFirst { throw WireError(.unexpected, "\(source.text) is published by this writer already") }
+    }
+
+    func publicationEnded(_ source: TextID) { _ = state.withLock { $0.published.remove(source) } }
+
+    /// Removes what a source's whole state, which is complete, replaces.
+    func trim(afterStateOf source: TextID) async {
+        // What is not removed now will be after the next state.
+        for part in reader.removable(afterStateOf: source) { try? await log.trim(part.subject, before: part.before) }
+    }
+
+    /// The most bytes of a source's name.
+    static var nameLimit: Int { 200 }
+}
+
+/// A record was not appended, because nothing is any more.
+struct NotAppended: Error {
+    let reason: LogWriterMachine.End
+    /// Whether it is known that the record never gets into the log.
+    let isKnown: Bool
+
+    /// What callers are thrown.
+    var thrown: any Error {
+        switch reason {
+        case .deposed(let other): Deposed(by: other)
+        case .stopped(let error): error
+        }
+    }
+}
+
+/// Another writer has taken over a log.
+public struct Deposed: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the other writer.
+    public let by: String
+
+    init(by name: String) { by = name }
+
+    /// Who has taken over.
+    public var description: String { "\(by) has taken over the log" }
+}
+
+/// When a ``LogWriter`` appends whole states, and what it keeps.
+public struct LogSettings: Hashable, Sendable {
+    /// A source's whole state is due when its steps take more bytes than that, but not before these; 64 KiB by default.
+    public var least = 64 << 10
+    /// A source's whole state is due when its oldest step has so many bytes of steps behind it; 16 MiB by default. So
+    /// the log is bounded if some sources hardly ever change.
+    public var retained = 16 << 20
+    /// How many answers to commands the log has for each source; 1,000 by default.
+    public var answers = 1_000
+    /// How many bytes these take, about; 256 KiB by default.
+    public var answerBytes = 256 << 10
+    /// The most bytes of steps that are read from a log; 256 MiB by default.
+    public var readLimit = 256 << 20
+    /// How often a source that does not change looks whether its whole state is due; 5 s by default.
+    public var interval = Duration.seconds(5)
+
+    /// The defaults.
+    public init() {}
+}
+
+extension Backoff {
+    /// For a log on the same network: 20 ms at first, 2 s at most.
+    public static var ofLog: Backoff { Backoff(initial: .milliseconds(20), maximum: .seconds(2)) }
+}

@@ -1,0 +1,146 @@
+internal import DataSources
+
+/// Decides what a writer of a log appends next, and whose message is where its own should be.
+///
+/// ```
+///          taken over               message taken            appended
+/// waiting ───────────▶ ready ─────────────────────▶ appending ─────▶ ready
+///                        └──────── ended: deposed, stopped, refused ◀──┘
+/// ```
+///
+/// What sources say while a message is on its way is gathered into the next one. It knows no task, lock or clock.
+struct LogWriterMachine: Sendable {
+    /// Why nothing is appended any more.
+    enum End: Sendable {
+        /// Another writer has taken over.
+        case deposed(by: String)
+        /// The task that appends has ended, by this error.
+        case stopped(any Error)
+    }
+
+    /// A message that is being appended.
+    struct Appending: Sendable {
+        let message: LogMessage
+        /// The sequence behind which it belongs.
+        let last: UInt64
+        /// The submissions that are in it.
+        let submissions: [Int]
+    }
+
+    private struct Submission: Sendable {
+        let number: Int
+        let record: LogRecord
+    }
+
+    /// Who appends.
+    let writer: UInt64
+    /// The most bytes of a message.
+    let limit: Int
+    /// The sequence of the log's last message, once this writer has taken over.
+    private(set) var last: UInt64?
+    private(set) var appending: Appending?
+    private(set) var end: End?
+    private var queue: [Submission] = []
+    private var submitted = 0
+    private var messages: UInt64 = 0
+
+    init(writer: UInt64, limit: Int) {
+        (self.writer, self.limit) = (writer, limit)
+    }
+
+    /// The mark of this writer.
+    func mark(name: String) -> LogMessage {
+        LogMessage(subject: LogBatch.marks, bytes: LogBatch(writer: writer, number: 0, content: .mark(name: name)).bytes)
+    }
+
+    /// The mark is in the log.
+    mutating func tookOver(at sequence: UInt64) { last = sequence }
+
+    /// A number for a record.
+    mutating func numberWanted() -> Int {
+        submitted += 1
+        return submitted
+    }
+
+    /// A source has something to say.
+    ///
+    /// - Throws: ``NotAppended`` if nothing is appended any more; ``FrameLogError`` `tooLarge` if no message can hold it.
+    mutating func recordSubmitted(_ record: LogRecord, _ number: Int) throws {
+        if let end { throw NotAppended(reason: end, isKnown: true) }
+        guard record.size + LogBatch.overhead <= limit else {
+            throw FrameLogError(
+                .tooLarge, "\(record.source.text) has \(record.size) bytes to say, a message of the log holds \(limit)")
+        }
+        queue.append(Submission(number: number, record: record))
+    }
+
+    /// Whoever has submitted a record does not wait for it any more: it is left out if it is not being appended.
+    mutating func recordWithdrawn(_ number: Int) {
+        queue.removeAll { $0.number == number }
+    }
+
+    /// The writer can append; returns the next message, `nil` if there is nothing to say.
+    ///
+    /// All steps that fit are one message. Whole states are messages of their own, because they are trimmed by source.
+    ///
+    /// - Complexity: O(*size*).
+    mutating func messageWanted() -> Appending? {
+        guard let last, end == nil, appending == nil, let first = queue.first else { return appending }
+        let subject = first.record.subject
+        var (records, numbers, size) = ([LogRecord](), [Int](), LogBatch.overhead)
+        var rest: [Submission] = []
+        for submission in queue {
+            let record = submission.record
+            let isAlone = subject != LogBatch.changes
+            if records.isEmpty || !isAlone && record.subject == subject && size + record.size <= limit {
+                records.append(record)
+                numbers.append(submission.number)
+                size += record.size
+            } else {
+                rest.append(submission)
+            }
+        }
+        queue = rest
+        messages += 1
+        let batch = LogBatch(writer: writer, number: messages, content: .records(records))
+        appending = Appending(
+            message: LogMessage(subject: subject, bytes: batch.bytes), last: last, submissions: numbers)
+        return appending
+    }
+
+    /// The message is in the log.
+    mutating func messageAppended() -> Appending? {
+        guard let appended = appending else { return nil }
+        last = appended.last + 1
+        appending = nil
+        return appended
+    }
+
+    /// What is where a message of this writer should be.
+    enum Finding: Sendable, Equatable {
+        /// The message: it got through.
+        case own
+        /// Another one: this one never gets in.
+        case other(writer: String?)
+        /// Nothing yet: the answer of an older state of the log, or the message is on its way.
+        case nothing
+        /// Something that was removed since: it is not known what.
+        case removed
+    }
+
+    /// What was read behind a sequence tells whether a message got through.
+    static func finding(_ reading: LogReading, for message: LogMessage, after last: UInt64) -> Finding {
+        guard let found = reading.message else { return reading.last > last ? .removed : .nothing }
+        if found == message { return .own }
+        guard case .mark(let name)? = try? LogBatch(found.bytes).content else { return .other(writer: nil) }
+        return .other(writer: name)
+    }
+
+    /// Nothing is appended any more; returns the submissions that wait, and those whose message may be in the log.
+    mutating func ended(_ reason: End) -> (queued: [Int], sent: [Int]) {
+        if end != nil { return ([], []) }
+        end = reason
+        defer { (queue, appending) = ([], nil) }
+        return (queue.map(\.number), appending?.submissions ?? [])
+    }
+}
