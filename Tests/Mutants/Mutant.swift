@@ -122,6 +122,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case acceptsGaps, acceptsRepeats, acceptsForeignEpochs, acceptsAnyHeartbeat, acceptsMissingParts  // ReplicaTests
     case ignoresCounts, ignoresItemLimits, keepsStatesThatDoNotFit  // ReplicaTests
     case movesOnAfterFaults  // ReplicaAttemptsTests
+    case keepsPartsOfOthers, takesAnyReset  // HelloInStreamLaws
     case showsUnfinishedStates, neverGoesStale, isLiveWhileLoading  // ReplicaTests
     case neverWaitsLonger, waitsWithoutJitter  // ReplicaTests
     case appliesRepeats, appliesWhatIsPending, givesUpLostAnswers  // CommandLaws

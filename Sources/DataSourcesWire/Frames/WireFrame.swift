@@ -1,7 +1,8 @@
 /// One message of a stream from a source to a replica.
 ///
 /// A stream is a hello; then, unless the replica can go on from its version, a reset and the parts of a whole state;
-/// then changes, and heartbeats in between; and an end. `WireFormat` in the documentation is the specification.
+/// then changes, and heartbeats in between; and an end. In a log, several streams follow one another. `WireFormat` in the
+/// documentation is the specification.
 public enum WireFrame: Hashable, Sendable {
     /// The first frame of a stream.
     case hello(WireHello)

@@ -67,6 +67,10 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     ///
     /// If the stream ends before the source, or it throws, the status is `stale`.
     ///
+    /// In a log, the frames of one writer follow those of another, each beginning with a hello. A whole state that was
+    /// not ended is dropped. The replica shows its last state until the next whole one is there, and then publishes the
+    /// difference; a repetition of the state that it has is not decoded.
+    ///
     /// - Parameter frames: The frames of one connection, beginning with a hello.
     /// - Returns: Why the stream has ended.
     /// - Throws: ``WireError`` if a frame is refused, `disconnected` if the stream ends without an end, and
@@ -156,10 +160,14 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     private func perform(_ action: ReplicaMachine.Action, _ frame: WireFrame) throws(WireError) -> EndReason? {
         switch (action, frame) {
         case (.live, _):
+            // A hello in the middle of a whole state.
+            storage.discardParts()
             if case .heartbeat(_, let digest?) = frame { try compare(digest) }
+            if case .part(let part) = frame { try compareCounts(part) }
             if commands.streamIsLive() { publish() }
             status.set(.ready)
-        case (.none, .hello(let hello)):
+        case (.beginAnew, .hello(let hello)):
+            storage.discardParts()
             if hello.epoch == machine.position?.epoch, commands.streamIsLive() { publish() }
         case (.beginLoading, _):
             storage.discardParts()
@@ -203,6 +211,16 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         if digests.compared(isEqual: ownDigest == digest) {
             throw WireError(
                 .different, "at version \(position?.number ?? 0) the state differs from the source's, by its digest")
+        }
+    }
+
+    /// Compares the numbers of a whole state with those of the confirmed state, which has the same version.
+    private func compareCounts(_ part: WirePart) throws(WireError) {
+        let own = (storage.snapshot.itemCount, storage.snapshot.wireSectionCount)
+        guard own == (part.itemCount, part.sectionCount) else {
+            throw WireError(
+                .inconsistent,
+                "\(part.itemCount) items in \(part.sectionCount) sections at version \(part.version), here \(own)")
         }
     }
 

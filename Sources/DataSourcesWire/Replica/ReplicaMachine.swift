@@ -5,6 +5,9 @@
 ///                            └─ hello without ─▶ resetting ─ reset ─▶ loading ─ last part ─▶ following
 /// ```
 ///
+/// A hello can come again in `resetting`, `loading` and `following`: a log has the frames of one writer after another.
+/// What has arrived of a whole state by then is dropped, since its writer does not go on.
+///
 /// A frame that is refused ends the stream: the machine is idle again, and keeps its position.
 struct ReplicaMachine: Sendable {
     enum Phase: Hashable, Sendable {
@@ -16,6 +19,8 @@ struct ReplicaMachine: Sendable {
         case resetting(epoch: UInt64)
         /// Parts of a whole state come; the first one says which.
         case loading(epoch: UInt64, Load?)
+        /// Parts of the state that the replica has come; nobody needs them.
+        case skipping(Load)
         /// Changes come.
         case following
         /// The source has ended.
@@ -39,6 +44,8 @@ struct ReplicaMachine: Sendable {
         case none
         /// The replica is at the source's newest known version.
         case live
+        /// A state may begin; drop the parts of a whole state that has not ended.
+        case beginAnew
         /// Parts of a whole state follow.
         case beginLoading
         /// Add the part.
@@ -92,15 +99,20 @@ struct ReplicaMachine: Sendable {
     mutating func received(_ frame: WireFrame) throws(WireError) -> Action {
         let size = try frame.check(limits)
         switch (phase, frame) {
-        case (.greeting, .hello(let hello)): return try greeted(hello)
+        case (.greeting, .hello(let hello)), (.resetting, .hello(let hello)), (.loading, .hello(let hello)),
+            (.skipping, .hello(let hello)), (.following, .hello(let hello)):
+            return try greeted(hello)
         case (.resetting(let epoch), .reset):
             phase = .loading(epoch: epoch, nil)
-            return .beginLoading
+            // It can be the state that the replica has.
+            return epoch == position?.epoch ? .none : .beginLoading
         case (.loading(let epoch, let load), .part(let part)): return try receivedPart(part, size, epoch, load)
+        case (.skipping(let load), .part(let part)): return try skipped(part, size, load)
         case (.following, .changes(let changes)): return try receivedChanges(changes)
-        case (.following, .reset):
-            // The server takes a whole state for shorter, or has lost the version.
-            guard let position else { throw unexpected(frame) }
+        case (.following, .reset(let reason)):
+            // The server takes a whole state for shorter, or has lost the version. The other reasons come after a hello
+            // only: if that was lost, the state is not known to be of this epoch.
+            guard let position, reason != .first, reason != .foreignEpoch else { throw unexpected(frame) }
             phase = .loading(epoch: position.epoch, nil)
             return .beginLoading
         case (.following, .heartbeat(let version, _)):
@@ -108,9 +120,9 @@ struct ReplicaMachine: Sendable {
                 throw WireError(.gap, "a heartbeat of version \(version) at version \(position?.number ?? 0)")
             }
             return .live
-        case (.loading, .heartbeat): return .none
+        case (.loading, .heartbeat), (.skipping, .heartbeat): return .none
         // The decoder has taken note of them.
-        case (.resetting, .shapes), (.loading, .shapes), (.following, .shapes): return .none
+        case (.resetting, .shapes), (.loading, .shapes), (.skipping, .shapes), (.following, .shapes): return .none
         case (.following, .end(.finished, let version)):
             guard version == position?.number else {
                 throw WireError(.gap, "the end at version \(version ?? 0), the replica is at \(position?.number ?? 0)")
@@ -118,11 +130,11 @@ struct ReplicaMachine: Sendable {
             phase = .ended
             return .end(.finished)
         case (.greeting, .end(.shutdown, _)), (.resetting, .end(.shutdown, _)), (.loading, .end(.shutdown, _)),
-            (.following, .end(.shutdown, _)):
+            (.skipping, .end(.shutdown, _)), (.following, .end(.shutdown, _)):
             phase = .idle
             return .end(.shutdown)
         case (.greeting, .end(.unsendable, _)), (.resetting, .end(.unsendable, _)), (.loading, .end(.unsendable, _)),
-            (.following, .end(.unsendable, _)):
+            (.skipping, .end(.unsendable, _)), (.following, .end(.unsendable, _)):
             throw WireError(
                 .unsendable, "the source has an item that the server cannot encode, or that is larger than its frames")
         default: throw unexpected(frame)
@@ -136,7 +148,7 @@ struct ReplicaMachine: Sendable {
         }
         guard let version = hello.version else {
             phase = .resetting(epoch: hello.epoch)
-            return .none
+            return .beginAnew
         }
         guard let position, position.epoch == hello.epoch else {
             throw WireError(.foreignEpoch, "the stream goes on in epoch \(hello.epoch), which is not the replica's")
@@ -151,8 +163,31 @@ struct ReplicaMachine: Sendable {
     private mutating func receivedPart(
         _ part: WirePart, _ size: Int, _ epoch: UInt64, _ known: Load?
     ) throws(WireError) -> Action {
+        let load = known ?? Load(version: part.version, itemCount: part.itemCount, sectionCount: part.sectionCount)
+        let arrived = FeedPosition(epoch: epoch, number: load.version)
+        if known == nil, arrived == position { return try skipped(part, size, load) }
+        let sum = try added(part, size, load)
+        guard part.isLast else {
+            phase = .loading(epoch: epoch, sum)
+            return .load
+        }
+        phase = .following
+        position = arrived
+        return .finishLoading
+    }
+
+    /// A part of the state that the replica has: a writer repeats it for those that come late.
+    private mutating func skipped(_ part: WirePart, _ size: Int, _ load: Load) throws(WireError) -> Action {
+        phase = .skipping(try added(part, size, load))
+        guard part.isLast else { return .none }
+        phase = .following
+        return .live
+    }
+
+    /// Counts a part.
+    private func added(_ part: WirePart, _ size: Int, _ load: Load) throws(WireError) -> Load {
         guard part.kind == kind else { throw WireError(.unexpected, "a part of another kind of state") }
-        var load = known ?? Load(version: part.version, itemCount: part.itemCount, sectionCount: part.sectionCount)
+        var load = load
         guard part.version == load.version, part.itemCount == load.itemCount, part.sectionCount == load.sectionCount
         else { throw WireError(.inconsistent, "a part of version \(part.version) among parts of \(load.version)") }
         guard part.offset == load.offset else {
@@ -164,13 +199,7 @@ struct ReplicaMachine: Sendable {
             throw WireError(.inconsistent, "\(load.offset) items of \(load.itemCount)")
         }
         try load.add(part, size, limits)
-        guard part.isLast else {
-            phase = .loading(epoch: epoch, load)
-            return .load
-        }
-        phase = .following
-        position = FeedPosition(epoch: epoch, number: load.version)
-        return .finishLoading
+        return load
     }
 
     private mutating func receivedChanges(_ changes: WireChanges) throws(WireError) -> Action {

@@ -64,7 +64,8 @@ struct ReplicaTests {
             ([.reset(.first)], .unexpected),
             ([hello, try part(0..<2, of: 2)], .unexpected),
             ([hello, .reset(.first), .changes(insertion)], .unexpected),
-            ([hello, hello], .unexpected),
+            ([hello, hello], .disconnected),
+            (loaded + [.reset(.first)], .unexpected),
             ([.hello(WireHello(epoch: 7, kind: .sections, version: nil))], .unexpected),
             ([.hello(WireHello(epoch: 7, kind: .list, version: 3))], .foreignEpoch),
             ([hello, .reset(.first), try part(1..<2, of: 2)], .gap),
@@ -78,7 +79,7 @@ struct ReplicaTests {
             (loaded + [.heartbeat(version: 4)], .gap),
             (loaded + [.heartbeat(version: 3)], .disconnected),
             (loaded + [.end(.finished, version: 4)], .gap),
-            (loaded + [hello], .unexpected),
+            (loaded + [hello], .disconnected),
         ]
         for (frames, code) in cases {
             let replica = Replica<List>()
