@@ -54,6 +54,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case comparesTextsAsCharacters, ordersTextsAsCharacters  // TextIDLaws
     // Law 16
     case settlesEarly, repeatsVersions, forgetsWhoLags
+    case repeatsTheLastVersion  // TakeOverTests
     case settlesWithoutRefreshing, settlesWhatIsHeldUpstream, followsFixedSourcesOnly  // DerivedVersionLaws
     case recordsWithoutRefreshing  // DerivedRecorderTests
     // Windows between two operations on what threads share; the suite that explores the window is behind each.

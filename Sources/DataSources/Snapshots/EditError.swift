@@ -42,7 +42,7 @@ public struct EditError: Error, Hashable, Sendable {
         case unknownItem
         /// No section has the id.
         case unknownSection
-        /// The position is out of bounds.
+        /// The position, or the number of a version to go on from, is out of bounds.
         case positionOutOfRange
         /// A closure that updates in place changed the id of the item or section header.
         case identityChanged
@@ -225,6 +225,14 @@ extension EditError {
         EditError(
             code: .positionOutOfRange,
             message: "cannot \(verb) \(range.lowerBound)..<\(range.upperBound): there are \(count)"
+        )
+    }
+
+    @usableFromInline
+    static func cannotGoOn(from version: Version) -> EditError {
+        EditError(
+            code: .positionOutOfRange,
+            message: "cannot go on from version \(version.number): the numbers for that are 1 through \(Int64.max)"
         )
     }
 

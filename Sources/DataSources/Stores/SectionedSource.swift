@@ -59,6 +59,36 @@ where
         self.init(draft, hub, DraftCommitter(), in: group)
     }
 
+    /// Creates a source of sections that goes on from a version of an earlier source: its first commit has the next
+    /// number, in the same epoch.
+    ///
+    /// It is for a process that takes over from another one. Two things guard it:
+    /// - The version must be one that no other process goes on from. The fence of a log says so, see `FrameLog` in
+    ///   DataSourcesWire; a clock cannot. Otherwise two states have one version.
+    /// - Clients must have been given no state that is not in the log. So serve them from a replica that follows the log,
+    ///   in the writer's process too.
+    ///
+    /// ```swift
+    /// let board = try SectionedSource(await replica.confirmed, at: version)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - sections: The sections of that version.
+    ///   - version: The version.
+    ///   - group: The sources it can share transactions with; a group of its own by default.
+    /// - Throws: ``EditError`` with every section id, or every item id, that occurs twice; or with
+    ///   ``EditError/Code/positionOutOfRange`` if the number of the version is 0, or above `Int64.max`.
+    /// - Complexity: O(*n*) expected.
+    @inlinable
+    public init(
+        _ sections: some Sequence<ItemSection<Header, Item>>, at version: Version,
+        in group: SourceGroup = SourceGroup()
+    ) throws(EditError) {
+        let draft = try SectionedDraft<Header, Item>(sections)
+        guard let hub = SnapshotHub(draft.snapshot, at: version) else { throw EditError.cannotGoOn(from: version) }
+        self.init(draft, hub, DraftCommitter(), in: group)
+    }
+
     /// Creates a source of parts that are specialised in the client's module.
     // Not inlinable, so that the properties can be private: then no access to a flag is checked for exclusivity.
     @usableFromInline

@@ -38,6 +38,30 @@ public final class SnapshotHub<Snapshot: SnapshotProtocol>: Sendable {
         )
     }
 
+    /// Creates a hub that goes on from a version of an earlier hub: the next commit has the next number, in the same epoch.
+    ///
+    /// It is for a process that takes over the source of another one. The version must be one that no other process goes
+    /// on from; what guards that is the fence of a log, see `FrameLog` in DataSourcesWire, and never a clock. Otherwise
+    /// two states have one version.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The state of that version.
+    ///   - version: The version. `nil` is returned if its number is 0, or above `Int64.max`.
+    ///   - status: For a source that follows a store: the hub of its status.
+    @inlinable
+    public init?(
+        _ snapshot: Snapshot, at version: Version, status: SnapshotHub<ValueSnapshot<SourceStatus>>? = nil
+    ) {
+        guard (1...UInt64(Int64.max)).contains(version.number) else { return nil }
+        core = HubCore(
+            epoch: version.epoch,
+            commit: Commit(number: version.number, snapshot: snapshot.committed(as: version)),
+            comparer: CommitComparer(of: Snapshot.self),
+            type: Snapshot.self,
+            status: status
+        )
+    }
+
     deinit {
         core.finish()
     }
