@@ -6,7 +6,7 @@ extension LogBatch {
     private static let version: UInt8 = 1
 
     /// What the bytes of a batch take besides its records, at most.
-    static let overhead = 32
+    static let overhead = 48
 
     var bytes: [UInt8] {
         var writer = BinaryWriter()
@@ -17,8 +17,9 @@ extension LogBatch {
         case .mark(let name):
             writer.bytes.append(0)
             writer.bytes += writer.text(name)
-        case .records(let records):
+        case .records(let records, let mark):
             writer.bytes.append(1)
+            writer.write(unsigned: mark)
             writer.write(count: records.count)
             for record in records { record.write(to: &writer) }
         }
@@ -40,9 +41,10 @@ extension LogBatch {
         switch try reader.byte() {
         case 0: content = .mark(name: try reader.text())
         case 1:
+            let mark = try reader.unsigned()
             var records: [LogRecord] = []
             for _ in 0..<(try reader.count(atMost: bytes.count)) { records.append(try LogRecord(from: &reader)) }
-            content = .records(records)
+            content = .records(records, mark: mark)
         default: throw reader.fault("an unknown kind of message")
         }
         guard reader.isAtEnd else { throw reader.fault("bytes after the message") }

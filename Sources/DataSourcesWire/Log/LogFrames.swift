@@ -74,7 +74,7 @@ struct LogFrames<Log: FrameLog>: AsyncSequence, Sendable {
                 throw FrameLogError(
                     .unavailable, "the state of \(frames.source.text) at \(sequence) was removed: a later one is in the log")
             }
-            guard case .records(let records) = try LogBatch(message.bytes).content else { return }
+            guard case .records(let records, _) = try LogBatch(message.bytes).content else { return }
             for record in records.reversed() where record.source == frames.source {
                 ready += record.frames.reversed()
             }

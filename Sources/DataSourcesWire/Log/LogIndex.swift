@@ -51,8 +51,8 @@ struct LogIndex: Sendable {
     let limit: Int
     /// The sequence of the last message that was received.
     private(set) var last: UInt64 = 0
-    /// The writer that has taken over last.
-    private(set) var writer: (id: UInt64, name: String)?
+    /// The writer that has taken over last, and the sequence of its mark.
+    private(set) var writer: (id: UInt64, name: String?, mark: UInt64)?
     private(set) var sources: [TextID: Source] = [:]
     /// The bytes of the steps of all sources that are kept.
     private(set) var bytes = 0
@@ -79,10 +79,11 @@ struct LogIndex: Sendable {
         last = entry.sequence
         switch batch.content {
         case .mark(let name):
-            writer = (batch.writer, name)
+            writer = (batch.writer, name, entry.sequence)
             return []
-        case .records(let records):
-            if let writer, writer.id != batch.writer { return [] }
+        case .records(let records, let mark):
+            if mark < writer?.mark ?? 0 { return [] }
+            if writer?.id != batch.writer { writer = (batch.writer, nil, mark) }
             for record in records { received(record, at: entry.sequence) }
             guard bytes <= limit else {
                 throw WireError(.tooLarge, "the log has more than \(limit) bytes of steps after whole states")

@@ -219,8 +219,10 @@ public final class LogReader<Log: FrameLog>: Sendable {
     /// The answers that the log has for a source.
     func answers(of source: TextID) -> KnownAnswers? { state.withLock { $0.index.sources[source]?.answers } }
 
-    /// The id of the writer that has taken over last.
-    var writerID: UInt64? { state.withLock { $0.index.writer?.id } }
+    /// The sequence of a writer's mark; `nil` if it is not the last one that has taken over.
+    func mark(of writer: UInt64) -> UInt64? {
+        state.withLock { $0.index.writer.flatMap { $0.id == writer ? $0.mark : nil } }
+    }
 }
 
 extension UInt64 {

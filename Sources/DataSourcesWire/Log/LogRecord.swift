@@ -44,7 +44,9 @@ struct LogBatch: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         /// From here on, only messages of this writer count.
         case mark(name: String)
-        case records([LogRecord])
+        /// What sources say. The mark of the writer is at this sequence: so it is known whose messages count also when
+        /// the mark was removed.
+        case records([LogRecord], mark: UInt64)
     }
 
     /// The subject of steps.

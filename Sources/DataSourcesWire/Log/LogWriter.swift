@@ -76,18 +76,17 @@ public final class LogWriter<Log: FrameLog>: Sendable {
     ///   not those of a writer; `CancellationError` if the task is cancelled: the mark may be in the log.
     @concurrent
     public func takeOver(backoff: Backoff = .ofLog, clock: some Clock<Duration> = ContinuousClock()) async throws {
-        let mark = state.withLock { $0.machine.mark(name: name) }
+        let (id, mark) = state.withLock { ($0.machine.writer, $0.machine.mark(name: name)) }
         var failures = 0
-        while true {
+        while reader.mark(of: id) == nil {
             do {
                 let end = try await log.message(at: reader.sequence.saturatingNext).last
                 try await reader.read(through: end)
                 // A mark whose answer was lost.
-                if reader.writerID == state.withLock({ $0.machine.writer }) { break }
+                if reader.mark(of: id) != nil { break }
                 let last = reader.sequence
                 try await log.append(mark, after: last)
                 try reader.received(LogEntry(sequence: last + 1, message: mark))
-                break
             } catch let error as WireError {
                 throw error
             } catch let error as FrameLogError where error.code == .refused || error.code == .tooLarge {
@@ -100,8 +99,8 @@ public final class LogWriter<Log: FrameLog>: Sendable {
                 try await clock.sleep(for: backoff.delay(after: failures))
             }
         }
-        let sequence = reader.sequence
-        state.withLock { $0.machine.tookOver(at: sequence) }
+        let (last, sequence) = (reader.sequence, reader.mark(of: id) ?? reader.sequence)
+        state.withLock { $0.machine.tookOver(at: sequence, last: last) }
         try? await log.trim(LogBatch.marks, before: sequence)
     }
 

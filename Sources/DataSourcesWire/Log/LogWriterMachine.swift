@@ -36,8 +36,9 @@ struct LogWriterMachine: Sendable {
     let writer: UInt64
     /// The most bytes of a message.
     let limit: Int
-    /// The sequence of the log's last message, once this writer has taken over.
+    /// The sequence of the log's last message, once this writer has taken over; and that of its mark.
     private(set) var last: UInt64?
+    private var mark: UInt64 = 0
     private(set) var appending: Appending?
     private(set) var end: End?
     private var queue: [Submission] = []
@@ -54,7 +55,7 @@ struct LogWriterMachine: Sendable {
     }
 
     /// The mark is in the log.
-    mutating func tookOver(at sequence: UInt64) { last = sequence }
+    mutating func tookOver(at mark: UInt64, last: UInt64) { (self.mark, self.last) = (mark, last) }
 
     /// A number for a record.
     mutating func numberWanted() -> Int {
@@ -102,7 +103,7 @@ struct LogWriterMachine: Sendable {
         }
         queue = rest
         messages += 1
-        let batch = LogBatch(writer: writer, number: messages, content: .records(records))
+        let batch = LogBatch(writer: writer, number: messages, content: .records(records, mark: mark))
         appending = Appending(
             message: LogMessage(subject: subject, bytes: batch.bytes), last: last, submissions: numbers)
         return appending
