@@ -40,8 +40,8 @@ public final class CommandJournal: CommandAnswers {
         var bytes = 0
         var waiting: [CommandKey: [Int: CheckedContinuation<CommandRefusal?, Never>]] = [:]
         var waitsMade = 0
-        /// Why no command is applied, if the source is no longer published.
-        var end: CommandRefusal?
+        /// Why no command is applied, if the source is no longer published; and what is told about those under way then.
+        var (end, pendingEnd): (CommandRefusal?, CommandRefusal?)
 
         func isPending(_ key: CommandKey) -> Bool { sent[key] != nil || prepared.contains { $0.key == key } }
     }
@@ -132,8 +132,7 @@ public final class CommandJournal: CommandAnswers {
                 let outcome = state.withLock { state -> CommandRefusal?? in
                     if state.known[key] != nil { return .some(nil) }
                     if Task.isCancelled { return cancelled }
-                    // The command may be in the log.
-                    if let end = state.end { return CommandRefusal(.unavailable, end.message) }
+                    if let end = state.pendingEnd { return end }
                     if !state.isPending(key) { return CommandRefusal(.unavailable, "the command was not appended") }
                     state.waiting[key, default: [:]][id] = continuation
                     return nil
@@ -199,7 +198,7 @@ public final class CommandJournal: CommandAnswers {
     }
 
     /// The source is published: commands that were prepared meanwhile will be appended.
-    func publicationBegan() { state.withLock { $0.end = nil } }
+    func publicationBegan() { state.withLock { ($0.end, $0.pendingEnd) = (nil, nil) } }
 
     /// The source is not published any more; those who wait are told.
     ///
@@ -209,6 +208,7 @@ public final class CommandJournal: CommandAnswers {
         let waiting = state.withLock { state in
             // What comes later is not applied here.
             state.end = CommandRefusal(error == nil ? .unavailable : .notApplied, refusal.message)
+            state.pendingEnd = refusal
             defer { state.waiting = [:] }
             return state.waiting.values.flatMap { $0.sorted { $0.key < $1.key }.map(\.value) }
         }

@@ -30,18 +30,22 @@ extension LogWriter {
         let feed = Feed(
             of: source, history: HistoryBounds(count: 1), bytesPerFrame: max(1, reader.log.messageLimit / 2),
             log: journal?.log, clock: clock)
+        // What was committed since it was restored is a step, not a whole state.
+        if let restored = takeRestored(id) as? Source.Snapshot { feed.sent(restored, bytes: 0) }
         do {
-            try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
+            try await withThrowingTaskGroup(of: Bool.self) { @Sendable group in
                 group.addTask {
                     await feed.run(every: .zero, heartbeat: self.settings.interval, clock: clock)
                     // It ends with the source; then the frames end too.
-                    try Task.checkCancellation()
+                    return false
                 }
                 group.addTask {
                     var publication = LogPublication(writer: self, feed: feed, source: id, journal: journal)
                     try await publication.run()
+                    return true
                 }
-                while try await group.next() != nil {}
+                while let isOver = try await group.next(), !isOver {}
+                group.cancelAll()
             }
             try Task.checkCancellation()
             journal?.publicationEnded(nil)
@@ -107,7 +111,8 @@ struct LogPublication<Log: FrameLog, Source: DataSource> where Source.Snapshot: 
             case .part: try await append(part: frame)
             case .changes: try await append(changes: frame)
             case .heartbeat: restartIfDue()
-            case .end: return
+            // What follows is the end, or the error.
+            case .end: break
             }
         }
         try Task.checkCancellation()

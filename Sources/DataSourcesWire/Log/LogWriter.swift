@@ -6,7 +6,8 @@ internal import Synchronization
 /// ```swift
 /// let writer = LogWriter(of: log, as: "host-7")
 /// try await writer.takeOver()
-/// let board = try await writer.restoredList(of: Card.self, from: "board.42") ?? ListSource()
+/// let restored = try await writer.restored("board.42", as: ListSnapshot<Card>.self)
+/// let board = try restored.map { try ListSource($0.snapshot, at: $0.version) } ?? ListSource(initial)
 /// let journal = writer.journal(of: "board.42")
 /// let commands = CommandHandler(for: board, answers: journal)
 /// try await withThrowingTaskGroup(of: Void.self) { group in
@@ -37,6 +38,8 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         var idle: CheckedContinuation<Void, Never>?
         var isRunning = false
         var published: Set<TextID> = []
+        /// The states that were restored and are not published yet.
+        var restored: [TextID: any Sendable] = [:]
     }
 
     /// What the log has, as far as this process knows: replicas that follow it have exactly what is in the log.
@@ -126,7 +129,10 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         guard await replica.position == position else {
             throw WireError(.inconsistent, "the frames of \(source) do not lead to version \(position.number)")
         }
-        return (await replica.confirmed, Version(epoch: position.epoch, number: position.number))
+        let version = Version(epoch: position.epoch, number: position.number)
+        let snapshot = await replica.confirmed.committed(as: version)
+        state.withLock { $0.restored[TextID(source)] = snapshot }
+        return (snapshot, version)
     }
 
     // MARK: Appending
@@ -267,6 +273,11 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         }
         let isFirst = state.withLock { $0.published.insert(source).inserted }
         if !isFirst { throw WireError(.unexpected, "\(source.text) is published by this writer already") }
+    }
+
+    /// The state of a source that was restored; it is released here.
+    func takeRestored(_ source: TextID) -> (any Sendable)? {
+        state.withLock { $0.restored.removeValue(forKey: source) }
     }
 
     func publicationEnded(_ source: TextID) { _ = state.withLock { $0.published.remove(source) } }
