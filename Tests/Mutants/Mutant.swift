@@ -145,6 +145,9 @@ public enum Mutant: String, CaseIterable, Sendable {
     case countsHeadersAtTheEnd, ignoresStateSizes, takesEmptyParts, countsRunsApart  // HeldLimitsLaws
     case comparesCanonically, dropsSignsOfZeros  // ByteEqualityLaws
     case sharesWhatWasCancelled  // CancelledLeaderLaws
+    case keepsFewConfirmedStates, relaysNoNames  // RelayLaws
+    case mixesLives, sharesAcrossLives, believesMendedStates  // FeedRelayingTests
+    case relaysPendingEdits, sendsFastClientsBack  // FeedRelayingTests
     case comparesNoDigests, computesDigestsAgain, asksWithoutEnd  // DigestLaws
     case namesCommandsEarly, missesForgottenCommands  // CommandLogTests
     case sharesKeys, answersOfOtherLives, takesAnyCommandOfAKey  // CommandBoundsLaws

@@ -70,6 +70,37 @@ public final class CommandLog: Sendable {
         }
     }
 
+    /// A step of the source has arrived, with the commands that are in the state after it and not in the one before: for a
+    /// process that follows the source and names them to clients of its own.
+    ///
+    /// - Parameters:
+    ///   - base: The version before the step.
+    ///   - version: The version after it. If it is of another epoch, or no later one, the source has begun anew.
+    ///   - commands: What the step contains; a whole state may contain any.
+    /// - Complexity: O(1) amortized for each command.
+    package func stepArrived(after base: Version, to version: Version, containing commands: WireCommands) {
+        state.withLock { state in
+            guard base.epoch == version.epoch, base.number < version.number else {
+                state = State()
+                return
+            }
+            guard case .named(let hashes) = commands else {
+                state = State(forgotten: base)
+                return
+            }
+            for hash in hashes { state.entries.append(Entry(hash: hash, version: base)) }
+            let excess = state.entries.count - state.first - capacity
+            if excess > 0 {
+                state.first += excess
+                state.forgotten = state.entries[state.first - 1].version
+            }
+            if state.first > 32, state.first > state.entries.count / 2 {
+                state.entries.removeFirst(state.first)
+                state.first = 0
+            }
+        }
+    }
+
     /// The commands in the state of a version that are not in that of an earlier one.
     ///
     /// - Complexity: O(log *n*) and their number.

@@ -1,4 +1,5 @@
 public import DataSources
+internal import Synchronization
 
 /// A copy of a source in another process: an actor that is a source itself, fed by a stream of frames.
 ///
@@ -35,6 +36,10 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     var commands = CommandQueue<any PendingEdit<Snapshot>>()
     /// Whether the edits to show have changed since the last publication.
     var isOutdated = false
+    /// Where the confirmed states are noted for feeds that pass them on; guarded by the mutex.
+    nonisolated let relays = Mutex<[RelayedStates<Snapshot>]>([])
+    /// Whether the last state was not right, so that a whole one was asked for.
+    private var isMending = false
 
     /// Creates an empty replica.
     ///
@@ -152,7 +157,10 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         } catch {
             machine = before
             // What does not fit is a fault of either side: only a whole state helps.
-            if [.inconsistent, .undecodable, .different].contains(error.code) { machine.stateWasLost() }
+            if [.inconsistent, .undecodable, .different].contains(error.code) {
+                machine.stateWasLost()
+                isMending = true
+            }
             throw error
         }
     }
@@ -183,16 +191,17 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
                 throw WireError(.inconsistent, "\(storage.added) items and sections at the end of a whole state")
             }
             try storage.finishParts()
-            confirmedStateChanged(containing: .unknown)
+            confirmedStateChanged(containing: .unknown) { isMending ? .mended : .whole }
         case (.apply, .changes(let changes)):
             try storage.apply(changes)
-            confirmedStateChanged(containing: changes.commands)
+            confirmedStateChanged(containing: changes.commands) { .step(changes) }
         case (.end(let reason), _):
             if reason == .finished {
                 commands.sourceFinished()
                 publish(.finished)
                 hub.finish()
                 status.finish()
+                for states in relayed { states.finished() }
             }
             return reason
         default: break
@@ -224,12 +233,16 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
         }
     }
 
-    /// Shows a new confirmed state.
-    private func confirmedStateChanged(containing contained: WireCommands) {
+    /// Shows a new confirmed state, after relays have noted it.
+    private func confirmedStateChanged(
+        containing contained: WireCommands, by origin: () -> ConfirmedStates<Snapshot>.Origin
+    ) {
         ownDigest = nil
-        if let number = machine.position?.number, let epoch = machine.position?.epoch {
-            commands.stateConfirmed(FeedPosition(epoch: epoch, number: number), containing: contained)
+        if let position = machine.position {
+            for states in relayed { states.confirmed(storage.snapshot, at: position, by: origin()) }
+            commands.stateConfirmed(position, containing: contained)
         }
+        isMending = false
         publish(.ready)
     }
 

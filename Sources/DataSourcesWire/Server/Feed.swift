@@ -18,6 +18,8 @@ internal import Synchronization
 /// - **Bounded.** No state or step makes a frame of more than `bytesPerFrame`: a larger step is sent as a whole state, in
 ///   parts. If a single item or header is larger, the streams that have to send it end; see ``EndReason/unsendable``.
 /// - **Private.** A client sees what is in the source. To hide items from some clients, serve a derived source.
+/// - **Relayed.** In other processes, feeds of replicas serve the same source under the same positions: see
+///   ``init(relaying:history:itemsPerPart:bytesPerFrame:digests:clock:)``.
 ///
 /// Without ``run(every:heartbeat:clock:)``, a client is woken by each commit. With thousands of clients, run the feed: it
 /// wakes them at most once in an interval, sends heartbeats, and ends their streams with the source.
@@ -33,9 +35,11 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     let encodings = SharedEncodings()
     let shapes = FeedShapes()
     let log: CommandLog?
+    /// In a relay, the states to serve, under the versions that the replica's source gave them.
+    let states: ConfirmedStates<Snapshot>?
     private let elapsed: @Sendable () -> Duration
     let counters = FeedCounters()
-    /// Guards the history.
+    /// Guards the history; in a relay it is empty.
     private let history: Mutex<FeedHistory<Snapshot>>
 
     /// Creates a feed.
@@ -52,18 +56,29 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     ///     digest costs O(*n*): the encoding of all items, once for each state at which a heartbeat is sent, here and in
     ///     each replica. Clients from before digests refuse such streams.
     ///   - clock: The clock that measures the age of states.
-    public init<C: Clock<Duration>>(
+    public convenience init<C: Clock<Duration>>(
         of source: Source, history: HistoryBounds = HistoryBounds(), itemsPerPart: Int = 1_000,
         bytesPerFrame: Int = 4 << 20, log: CommandLog? = nil, digests: Bool = false, clock: C = ContinuousClock()
     ) {
+        let start = clock.now
+        self.init(
+            source, states: nil, history: history, itemsPerPart: itemsPerPart, bytesPerFrame: bytesPerFrame, log: log,
+            digests: digests
+        ) { start.duration(to: clock.now) }
+    }
+
+    init(
+        _ source: Source, states: ConfirmedStates<Snapshot>?, history: HistoryBounds, itemsPerPart: Int,
+        bytesPerFrame: Int, log: CommandLog?, digests: Bool, elapsed: @escaping @Sendable () -> Duration
+    ) {
         self.source = source
+        self.states = states
         self.log = log
         sendsDigests = digests
         self.itemsPerPart = Swift.min(Swift.max(1, itemsPerPart), 100_000)
         self.bytesPerFrame = Swift.min(Swift.max(1, bytesPerFrame), 1 << 30)
         self.history = Mutex(FeedHistory(history))
-        let start = clock.now
-        elapsed = { start.duration(to: clock.now) }
+        self.elapsed = elapsed
     }
 
     /// The frames for a client.
@@ -99,6 +114,9 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
         clock: C = ContinuousClock()
     ) async {
         let (interval, heartbeat) = (interval.clamped, Swift.max(heartbeat.clamped, .milliseconds(1)))
+        if let states {
+            return await run(relaying: states, every: interval, heartbeat: heartbeat, clock: clock)
+        }
         let subscription = await source.subscribe()
         guard relay.begin(at: FeedStep(subscription.snapshot)) else { return }
         let hasFinished = await withTaskGroup(of: Bool.self) { @Sendable group in
@@ -145,11 +163,13 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     // MARK: For streams
 
     /// The state that a client has, if it is kept.
-    func kept(_ number: UInt64) -> Snapshot? { history.withLock { $0.snapshot(number) } }
+    func kept(_ number: UInt64, in life: Int) -> Snapshot? {
+        states?.kept(number, in: life) ?? history.withLock { $0.snapshot(number) }
+    }
 
-    /// A state has been sent.
+    /// A state has been sent; in a relay it is in the history already.
     func sent(_ snapshot: Snapshot, bytes: Int) {
-        guard let version = snapshot.version else { return }
+        guard states == nil, let version = snapshot.version else { return }
         let time = elapsed()
         let removed = history.withLock { $0.stateSent(snapshot, version.number, at: time, bytes: bytes) }
         // Released outside of the lock.
@@ -158,6 +178,6 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
 
     /// What the feed has done so far.
     public var statistics: FeedStatistics {
-        counters.statistics(encoded: encodings.made, kept: history.withLock { $0.count })
+        counters.statistics(encoded: encodings.made, kept: states?.count ?? history.withLock { $0.count })
     }
 }

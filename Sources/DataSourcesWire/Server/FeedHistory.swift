@@ -1,4 +1,5 @@
-/// The states that clients may come back with: the last ones that were sent, within bounds.
+/// The states that clients may come back with: the last ones that were sent, within bounds; in a relay, the last ones that
+/// it has had.
 ///
 /// States share structure, so one that is kept costs what has changed since, not what it contains.
 struct FeedHistory<Snapshot: Sendable>: Sendable {

@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// The newest state that a feed passes on, and the clients that wait for the next one.
 ///
-/// While a feed runs, its clients wait here and not at the source: so it decides how often they are woken.
+/// While a feed runs, its clients wait here and not at the source: so it decides how often they are woken. The states that
+/// a replica has confirmed are passed on by another one, see ``ConfirmedStates``.
 final class FeedRelay: Sendable {
     /// What a client that waited has to do.
     enum Wake: Sendable {
@@ -12,6 +13,8 @@ final class FeedRelay: Sendable {
         case heartbeat(FeedStep)
         /// Wait at the source: the feed does not run.
         case direct
+        /// The newest state is of another life of the source.
+        case replaced
         /// Send the end.
         case ended(EndReason)
         /// The task was cancelled.
@@ -46,15 +49,25 @@ final class FeedRelay: Sendable {
     /// The number of clients that wait.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
+    /// The newest state.
+    var newest: FeedStep? { state.withLock { $0.newest } }
+
     /// Waits until there is another state than the client's, or a heartbeat.
-    func next(after number: UInt64) async -> Wake {
+    ///
+    /// - Parameters:
+    ///   - number: The version of the client's state; `nil` if it has none.
+    ///   - life: The life of the source that the client's state is of.
+    /// - Returns: What the client has to do.
+    func next(after number: UInt64?, in life: Int) async -> Wake {
         let id = waits.add(1, ordering: .relaxed).newValue
         let wake = await withTaskCancellationHandler { @Sendable in
             await withCheckedContinuation { continuation in
                 let wake = state.withLock { state -> Wake? in
                     if Task.isCancelled { return .cancelled }
-                    if let newest = state.newest, state.isRunning || state.end != nil, newest.number > number {
-                        return .changed(newest)
+                    if let newest = state.newest, state.isRunning || state.end != nil {
+                        guard let number else { return .changed(newest) }
+                        if newest.life > life { return .replaced }
+                        if newest.life == life, newest.number > number { return .changed(newest) }
                     }
                     if let end = state.end { return .ended(end) }
                     if !state.isRunning { return .direct }
@@ -68,7 +81,9 @@ final class FeedRelay: Sendable {
             continuation?.resume(returning: .cancelled)
         }
         // With thousands of clients there can be a newer state when it is this one's turn.
-        if case .changed = wake, let newest = state.withLock({ $0.newest }) { return .changed(newest) }
+        if case .changed = wake, let newest {
+            return number != nil && newest.life > life ? .replaced : .changed(newest)
+        }
         return wake
     }
 
@@ -90,20 +105,30 @@ final class FeedRelay: Sendable {
         }
     }
 
+    /// Waits until all streams end, or the task is cancelled.
+    func end() async -> Wake {
+        while !Task.isCancelled {
+            let (mode, end) = state.withLock { ($0.mode, $0.end) }
+            if let end { return .ended(end) }
+            await waitForEnd(of: mode)
+        }
+        return .cancelled
+    }
+
     /// The feed runs; returns `false` if it runs already, or has ended.
-    func begin(at newest: FeedStep) -> Bool {
+    func begin(at newest: FeedStep?) -> Bool {
         change { state in
             if state.mode != .direct { return nil }
             state.isRunning = true
             state.newest = newest
-            return .changed(newest)
+            return newest.map { .changed($0) } ?? .direct
         }
     }
 
     /// The source has another state; does nothing if it is no later one.
     func publish(_ newest: FeedStep) {
         _ = change { state in
-            if let last = state.newest, last.number >= newest.number { return nil }
+            if let last = state.newest, (last.life, last.number) >= (newest.life, newest.number) { return nil }
             state.newest = newest
             return .changed(newest)
         }

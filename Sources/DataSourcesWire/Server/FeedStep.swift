@@ -7,6 +7,10 @@ internal import DataSources
 final class FeedStep: Sendable {
     /// The version of the state.
     let version: Version?
+    /// Which life of the source it is of: another one has nothing to do with it, and may repeat its versions.
+    ///
+    /// Only a relay's source has more than one.
+    let life: Int
     /// A `Content` of the feed's type of snapshot.
     private let content: any Sendable
 
@@ -15,8 +19,9 @@ final class FeedStep: Sendable {
         let update: Update<Snapshot>?
     }
 
-    init<Snapshot: SnapshotProtocol>(_ snapshot: Snapshot, _ update: Update<Snapshot>? = nil) {
+    init<Snapshot: SnapshotProtocol>(_ snapshot: Snapshot, _ update: Update<Snapshot>? = nil, life: Int = 0) {
         version = snapshot.version
+        self.life = life
         content = Content(snapshot: snapshot, update: update)
     }
 

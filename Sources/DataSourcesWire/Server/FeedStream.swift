@@ -37,7 +37,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     private var digested: UInt64?
     /// The state of a heartbeat, to which a step follows after the shapes that were sent in its place.
     private var pendingHeartbeat: FeedStep?
-    /// Where the client waits while the feed does not run.
+    /// Where the client waits while the feed does not run; not in a relay.
     private var subscription: SnapshotSubscription<Snapshot>?
 
     init(feed: Feed<Source>, position: FeedPosition?, format: FrameFormat, framing: Framing) {
@@ -67,6 +67,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
 
     private mutating func produce() async throws(WireError) -> EncodedFrame? {
         if Task.isCancelled { return nil }
+        if isReplaced { return try end(.shutdown) }
         switch phase {
         case .beginning: return try await begin()
         case .restarting:
@@ -93,22 +94,41 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
 
     private mutating func end(_ reason: EndReason) throws(WireError) -> EncodedFrame {
         phase = .ended
-        return try frame(.end(reason, version: version.number), .end)
+        return try frame(.end(reason, version: held.version?.number), .end)
+    }
+
+    /// Whether the source has another life than when the stream began: what the client has is of no use to it, and its
+    /// next stream begins anew.
+    private var isReplaced: Bool {
+        guard let states = feed.states else { return false }
+        switch phase {
+        case .beginning, .failed, .ended: return false
+        case .restarting, .resetting, .sending, .following: return states.life != held.life
+        }
     }
 
     // MARK: Beginning
 
     private mutating func begin() async throws(WireError) -> EncodedFrame? {
-        let subscription = await feed.source.subscribe()
-        let newest = subscription.snapshot
-        held = FeedStep(newest)
-        self.subscription = subscription
         var version: UInt64?
+        if let states = feed.states {
+            switch await states.first(reaching: start, unlessEnds: feed.relay) {
+            case .changed(let newest): held = newest
+            // The end of a source comes after a state only.
+            case .ended: return try end(.shutdown)
+            default: return nil
+            }
+        } else {
+            let subscription = await feed.source.subscribe()
+            held = FeedStep(subscription.snapshot)
+            self.subscription = subscription
+        }
+        let newest: Snapshot = held.snapshot()
         switch state(of: start, newest) {
         case .kept(let state):
-            held = FeedStep(state)
+            held = FeedStep(state, life: held.life)
             version = self.version.number
-            if !state.isIdentical(to: newest) { self.subscription = subscription.moved(to: state) }
+            if !state.isIdentical(to: newest) { subscription = subscription?.moved(to: state) }
             phase = .following
         case .reset(let reason): phase = .resetting(reason)
         }
@@ -142,9 +162,10 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     private func state(of position: FeedPosition?, _ newest: Snapshot) -> Beginning {
         guard let position else { return .reset(.first) }
         guard let version = newest.version, version.epoch == position.epoch else { return .reset(.foreignEpoch) }
-        if position.number == version.number { return .kept(newest) }
         if position.number > version.number { return .reset(.clientAhead) }
-        guard let state = feed.kept(position.number) else { return .reset(.historyExceeded) }
+        if let states = feed.states, states.isDoubtful(position.number) { return .reset(.historyExceeded) }
+        if position.number == version.number { return .kept(newest) }
+        guard let state = feed.kept(position.number, in: held.life) else { return .reset(.historyExceeded) }
         return .kept(state)
     }
 
@@ -153,8 +174,8 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     private mutating func part(from cursor: WireCursor) async throws(WireError) -> EncodedFrame? {
         let (snapshot, position): (Snapshot, _) = (held.snapshot(), FeedPosition(version))
         let key = SharedEncodings.Key(
-            start: .cursor(cursor), version: position.number, format: format.name, framing: framing)
-        let frame = try await feed.encodings.frame(for: key) { [feed, format, framing] () throws(WireError) in
+            start: .cursor(cursor), version: position.number, life: held.life, format: format.name, framing: framing)
+        let frame = try await feed.encodings.frame(for: key) { [feed, held, format, framing] () throws(WireError) in
             // Estimates are the sizes of JSON without escapes: a part hardly ever has to be made again.
             var size = min(partSize, max(1, feed.bytesPerFrame / 2))
             while true {
@@ -176,7 +197,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
                     continue
                 }
                 let end = isLast ? position : nil
-                feed.shapes.noticed(shapes, in: position.number)
+                feed.shapes.noticed(shapes, in: position.number, of: held.life)
                 let bytes = framing.framed(body, end)
                 return EncodedFrame(bytes: bytes, position: end, kind: .part, cursor: next)
             }
@@ -198,13 +219,16 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
             return try await heartbeat(of: newest)
         }
         while true {
-            switch await feed.relay.next(after: seen) {
+            switch await feed.relay.next(after: seen, in: held.life) {
             case .changed(let newest):
+                // The feed still passes on an earlier life.
+                if newest.life != held.life { continue }
                 // It would go on from the state before, and see nothing if the source returned to that.
                 subscription = nil
                 if let frame = try await newShapes(forStepTo: newest) { return frame }
                 if let frame = try await step(to: newest) { return frame }
             case .heartbeat(let newest):
+                if newest.life != held.life { return try isReplaced ? end(.shutdown) : await heartbeat() }
                 // As above: it may be a step.
                 subscription = nil
                 if let frame = try await newShapes(forStepTo: newest) {
@@ -212,12 +236,12 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
                     return frame
                 }
                 return try await heartbeat(of: newest)
+            case .replaced: return try end(.shutdown)
             case .ended(let reason): return try end(reason)
             case .cancelled: return nil
             case .direct:
-                switch await nextUpdate() {
-                case .update(let update):
-                    let newest = FeedStep(update.after, update)
+                switch await nextStep() {
+                case .step(let newest):
                     if let frame = try await newShapes(forStepTo: newest) {
                         // The step comes once more.
                         subscription = nil
@@ -225,6 +249,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
                     }
                     if let frame = try await step(to: newest) { return frame }
                 case .finished: return Task.isCancelled ? nil : try end(.finished)
+                case .replaced: return try end(.shutdown)
                 // The feed runs now, or has ended.
                 case .interrupted: subscription = nil
                 }
@@ -245,7 +270,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         if feed.sendsDigests, digested != position.number {
             let snapshot: Snapshot = held.snapshot()
             let key = SharedEncodings.Key(
-                start: .digest, version: position.number, format: format.name, framing: framing)
+                start: .digest, version: position.number, life: held.life, format: format.name, framing: framing)
             let shared = try await feed.encodings.frame(for: key) { [format, framing] () throws(WireError) in
                 guard let digest = try StateDigest(of: snapshot) else { return nil }
                 let body = try format.encode(.heartbeat(version: position.number, digest: digest.value))
@@ -262,10 +287,11 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     /// The frame with shapes that the client has to have before a step.
     private mutating func newShapes(forStepTo newest: FeedStep) async throws(WireError) -> EncodedFrame? {
         guard format.usesShapes, let number = newest.version?.number else { return nil }
-        let shapes = feed.shapes.shapes(forStepTo: number)
+        let shapes = feed.shapes.shapes(forStepTo: number, in: held.life)
         if shapes.count <= shapeCount { return nil }
         shapeCount = shapes.count
-        let key = SharedEncodings.Key(start: .shapes(shapes.count), version: 0, format: format.name, framing: framing)
+        let key = SharedEncodings.Key(
+            start: .shapes(shapes.count), version: 0, life: held.life, format: format.name, framing: framing)
         return try await feed.encodings.frame(for: key) { [format, framing] () throws(WireError) in
             EncodedFrame(
                 bytes: framing.framed(try format.encode(.shapes(shapes.list)), nil), position: nil, kind: .shapes)
@@ -290,13 +316,22 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
 
     /// What ends waiting at the source.
     private enum Arrival: Sendable {
-        case update(Update<Snapshot>)
+        case step(FeedStep)
         case finished
+        case replaced
         case interrupted
     }
 
     /// Waits at the source, until the feed runs or is shut down.
-    private mutating func nextUpdate() async -> Arrival {
+    private mutating func nextStep() async -> Arrival {
+        if let states = feed.states {
+            return switch await states.next(after: seen, in: held.life, whileDirect: feed.relay) {
+            case .changed(let newest): .step(newest)
+            case .replaced: .replaced
+            case .ended, .cancelled: .finished
+            case .heartbeat, .direct: .interrupted
+            }
+        }
         let subscription: SnapshotSubscription<Snapshot>
         if let current = self.subscription {
             subscription = current
@@ -306,7 +341,9 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         }
         let relay = feed.relay
         return await withTaskGroup(of: Arrival.self) { @Sendable group in
-            group.addTask { await subscription.next(isolation: nil).map { .update($0) } ?? .finished }
+            group.addTask {
+                await subscription.next(isolation: nil).map { .step(FeedStep($0.after, $0)) } ?? .finished
+            }
             group.addTask {
                 await relay.waitForEnd(of: .direct)
                 return .interrupted
@@ -324,7 +361,8 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         seen = max(seen, version.number)
         let base = held
         let key = SharedEncodings.Key(
-            start: .version(base.number), version: version.number, format: format.name, framing: framing)
+            start: .version(base.number), version: version.number, life: base.life, format: format.name,
+            framing: framing)
         let frame = try await feed.encodings.frame(for: key) { () throws(WireError) in
             try made(from: base, to: newest, version)
         }
@@ -351,10 +389,11 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         var changes = try Snapshot.wireChanges(of: update, base: base.number, version: version.number)
         if let log = feed.log { changes.commands = log.commands(after: base.number, through: version) }
         let position = FeedPosition(version)
-        let stated = format.usesShapes ? feed.shapes.shapes(forStepTo: version.number) : FrameShapes()
+        let stated =
+            format.usesShapes ? feed.shapes.shapes(forStepTo: version.number, in: base.life) : FrameShapes()
         let (body, shapes) = try format.encode(.changes(changes), shapes: stated)
         if body.count > feed.bytesPerFrame { return try frame(.reset(.tooManyChanges), .reset) }
-        feed.shapes.noticed(shapes, in: version.number)
+        feed.shapes.noticed(shapes, in: version.number, of: base.life)
         let bytes = framing.framed(body, position)
         feed.sent(new, bytes: bytes.count)
         return EncodedFrame(bytes: bytes, position: position, kind: .changes)

@@ -14,6 +14,8 @@ final class SharedEncodings: Sendable {
 
         let start: Start
         let version: UInt64
+        /// See ``FeedStep/life``.
+        var life = 0
         let format: String
         let framing: Framing
     }

@@ -41,6 +41,27 @@ enum ServingASource {
         await publicFeed.run()
     }
 
+    static func relaying() async throws {
+        @Sendable func open(_ url: String, since position: FeedPosition?) async throws -> AsyncStream<WireFrame> {
+            AsyncStream { nil }
+        }
+        let replica = Replica<SectionedSnapshot<Column, Card>>()
+        let relay = Feed(relaying: replica)
+        async let following: Void = replica.run { position in
+            try await open("https://example.org/board", since: position)
+        }
+        await relay.run()
+        try await following
+    }
+
+    static func takingOver(
+        replica: Replica<SectionedSnapshot<Column, Card>>, position: FeedPosition
+    ) async throws -> SectionedSource<Column, Card> {
+        let version = Version(epoch: position.epoch, number: position.number)
+        let next = try SectionedSource(await replica.confirmed, at: version)
+        return next
+    }
+
     static func replicating(
         me: String, open: @Sendable (String, FeedPosition?) async throws -> AsyncStream<WireFrame>
     ) async throws {
