@@ -121,6 +121,18 @@ struct HelloInStreamLaws {
         }
     }
 
+    @Test(arguments: [UInt64(4), 5])
+    func `parts of a later state that was interrupted are not part of the next one`(version: UInt64) async throws {
+        // The reader was away, and the log has been trimmed meanwhile.
+        let replica = Replica<List>()
+        let (old, new) = (try List([Card(0)]), try List((1..<5).map { Card($0) }))
+        let interrupted = try new.whole(epoch: 7, version: 4).prefix(2) + new.parts(version: 4, limit: 2).prefix(1)
+        let frames = try old.whole(epoch: 7, version: 3) + interrupted + new.whole(epoch: 7, version: version)
+        #expect(await follow(replica, frames) { _ in } == .disconnected)
+        #expect(replica.snapshot == new)
+        #expect(await replica.position == FeedPosition(epoch: 7, number: version))
+    }
+
     @Test func `a state that is said to be the replica's and has other numbers is refused`() async throws {
         let replica = Replica<List>()
         func whole(_ count: Int) throws -> [WireFrame] {
