@@ -7,7 +7,7 @@ package func affected(by paths: [String]) -> [String] {
             examples.insert(parts[1])
             // The others depend on it.
             if parts[1] == "Shared" {
-                examples.formUnion(["ProcessBoard", "Leaderboard", "Board", "Desk", "SQLite", "PostgreSQL"])
+                examples.formUnion(["ProcessBoard", "Leaderboard", "Board", "Desk", "SQLite", "PostgreSQL", "Relay"])
             }
             // Its library is what Board follows its cards with.
             if parts[1] == "SQLite" { examples.insert("Board") }

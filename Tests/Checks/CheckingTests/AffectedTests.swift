@@ -11,7 +11,7 @@ struct AffectedTests {
         ("Examples/Board/README.md Examples/Desk/a README.md", "Board Desk"),
         ("Examples/Desk/a Tests/b", "everything"),
         ("Examples/SQLite/README.md", "Board SQLite"),
-        ("Examples/Shared/a", "Board Desk Leaderboard PostgreSQL ProcessBoard SQLite Shared"),
+        ("Examples/Shared/a", "Board Desk Leaderboard PostgreSQL ProcessBoard Relay SQLite Shared"),
     ])
     func `a change affects what it can reach`(paths: String, expected: String) {
         #expect(affected(by: paths.split(separator: " ").map(String.init)).joined(separator: " ") == expected)
