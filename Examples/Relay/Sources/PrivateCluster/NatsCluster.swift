@@ -1,14 +1,26 @@
 public import Foundation
+import Synchronization
 
 /// Servers of NATS with JetStream on free ports of 127.0.0.1, which keep their files in a temporary folder.
 ///
-/// Nothing of them stays behind: a small shell waits beside each, ends it and removes its files when this process has ended,
-/// however that was. All methods block; call them where that does no harm.
+/// Nothing of them stays behind: small shells end them and remove their files when this process has ended, however that was.
+/// All methods block; call them where that does no harm.
 public final class NatsCluster: Sendable {
     /// The folder of all its files.
     public let folder: URL
     /// Its servers.
     public let nodes: [NatsNode]
+    private let guardian = Mutex<Guardian?>(nil)
+
+    /// Removes the folder, after the shells beside the servers have ended these.
+    private static let script = """
+        trap '' INT TERM HUP
+        cat > /dev/null
+        for round in 1 2 3 4 5 6 7 8 9 10; do
+            rm -rf "$1" 2> /dev/null && [ ! -e "$1" ] && break
+            sleep 0.3
+        done
+        """
 
     /// The URLs of all servers.
     public var servers: [String] { nodes.map(\.url) }
@@ -33,6 +45,8 @@ public final class NatsCluster: Sendable {
                 monitorPort: ports[3 * index + 2], program: program)
         }
         do {
+            let remover = try Guardian(Self.script, [folder.path])
+            guardian.withLock { $0 = remover }
             for (index, node) in nodes.enumerated() {
                 try FileManager.default.createDirectory(at: node.folder, withIntermediateDirectories: true)
                 var text = """
@@ -86,8 +100,8 @@ public final class NatsCluster: Sendable {
 
     /// Ends the servers, and removes their files.
     public func remove() {
-        for node in nodes { node.end(keepsFolder: false) }
-        try? FileManager.default.removeItem(at: folder)
+        for node in nodes { node.kill() }
+        guardian.withLock { $0.take() }?.end()
     }
 
     deinit { remove() }

@@ -14,12 +14,6 @@ public final class NatsNode: Sendable {
     private let program: String
     private let guardian = Mutex<Guardian?>(nil)
 
-    private struct Guardian: @unchecked Sendable {
-        // Used under the mutex.
-        let process: Process
-        let input: Pipe
-    }
-
     init(_ name: String, folder: URL, port: Int, monitorPort: Int, program: String) {
         (self.name, self.folder, self.monitorPort, self.program) = (name, folder, monitorPort, program)
         url = "nats://127.0.0.1:\(port)"
@@ -52,21 +46,15 @@ public final class NatsNode: Sendable {
 
     /// The shell that is the server's parent.
     ///
-    /// It reads signals to send, so that none goes to a process that has taken over the number of a dead one. The end
-    /// of its input is the end of this process, or of the cluster.
+    /// It reads signals to send, so that none goes to a process that has taken over the number of a dead one.
     private static let script = """
         trap '' INT TERM HUP
-        folder=$1; shift
-        "$@" >> "$folder/log" 2>&1 < /dev/null &
+        log=$1; shift
+        "$@" >> "$log" 2>&1 < /dev/null &
         server=$!
-        word=
-        while read -r word; do
-            [ "$word" != end ] || break
-            kill -"$word" $server 2> /dev/null
-        done
+        while read -r word; do kill -"$word" $server 2> /dev/null; done
         kill -KILL $server 2> /dev/null
         wait $server 2> /dev/null
-        [ "$word" = end ] || { rm -rf "$folder"; rmdir "${folder%/*}" 2> /dev/null; }
         """
 
     /// Starts it, also again after ``kill()``.
@@ -75,49 +63,21 @@ public final class NatsNode: Sendable {
     public func start() throws {
         try guardian.withLock { guardian in
             guard guardian == nil else { return }
-            let (process, input) = (Process(), Pipe())
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = [
-                "-c", Self.script, "sh", folder.path, program, "-c", folder.appending(path: "configuration").path,
-            ]
-            process.currentDirectoryURL = URL(fileURLWithPath: "/")
-            process.standardInput = input
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            // Threads of Dispatch block signals. A shell that inherits this never receives SIGCHLD, so its `wait` never
-            // ends.
-            var (none, before) = (sigset_t(), sigset_t())
-            sigemptyset(&none)
-            pthread_sigmask(SIG_SETMASK, &none, &before)
-            defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-            try process.run()
-            guardian = Guardian(process: process, input: input)
+            let files = ["log", "configuration"].map { folder.appending(path: $0).path }
+            guardian = try Guardian(Self.script, [files[0], program, "-c", files[1]])
         }
     }
 
     /// Ends it as in a crash: SIGKILL.
     ///
     /// Its data stays.
-    public func kill() { end(keepsFolder: true) }
+    public func kill() { guardian.withLock { $0.take() }?.end() }
 
     /// Stops it in the middle of what it does (SIGSTOP), until ``resume()``.
-    public func pause() { send("STOP") }
+    public func pause() { guardian.withLock { $0?.tell("STOP") } }
 
     /// Lets it go on after ``pause()``.
-    public func resume() { send("CONT") }
+    public func resume() { guardian.withLock { $0?.tell("CONT") } }
 
-    private func send(_ word: String) {
-        guardian.withLock { guardian in
-            try? guardian?.input.fileHandleForWriting.write(contentsOf: Data("\(word)\n".utf8))
-        }
-    }
-
-    func end(keepsFolder: Bool) {
-        guard let guardian = guardian.withLock({ $0.take() }) else { return }
-        if keepsFolder { try? guardian.input.fileHandleForWriting.write(contentsOf: Data("end\n".utf8)) }
-        try? guardian.input.fileHandleForWriting.close()
-        guardian.process.waitUntilExit()
-    }
-
-    deinit { end(keepsFolder: false) }
+    deinit { kill() }
 }

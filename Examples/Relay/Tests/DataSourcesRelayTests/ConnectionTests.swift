@@ -11,6 +11,7 @@ struct ConnectionTests {
         authorization {
             users: [
                 { user: writer, password: right }
+                { user: mute, password: right, permissions: { subscribe: { deny: ["_INBOX.>"] } } }
                 { user: reader, password: right, permissions: { publish: { deny: ["log.*"] } } }
             ]
         }
@@ -33,6 +34,12 @@ struct ConnectionTests {
         let name = NatsLogSettings(stream: "log", replicas: 1)
         let log = try await NatsLog(name, on: try await NatsConnection.open(settings))
         try await log.append(LogMessage(1), after: 0)
+
+        // It gets no answers.
+        settings.credentials = .user("mute", password: "right")
+        let mute = try await NatsConnection.open(settings)
+        let without = await #expect(throws: FrameLogError.self) { try await NatsLog(name, on: mute) }
+        #expect(without?.code == .refused)
 
         settings.credentials = .user("reader", password: "right")
         let reading = try await NatsLog(name, on: try await NatsConnection.open(settings))

@@ -53,6 +53,25 @@ extension ClusterTests {
         #expect(threadCount() <= threads + 10)
     }
 
+    @Test func `connections that are dropped leave nothing`() async throws {
+        let stream = TestCluster.newName()
+        let threads = threadCount()
+        weak var last: NatsConnection?
+        for number in 0..<20 {
+            let connection = try await NatsConnection.open(TestCluster.settings())
+            last = connection
+            let log = try await NatsLog(NatsLogSettings(stream: stream), on: connection)
+            try await log.append(LogMessage(number), after: UInt64(number))
+            for try await _ in log.entries(after: 0) { break }
+        }
+        let deadline = ContinuousClock.now + .seconds(15)
+        while last != nil || threadCount() > threads + 10, .now < deadline {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(last == nil)
+        #expect(threadCount() <= threads + 10)
+    }
+
     @Test func `a reader behind the end waits for what comes`() async throws {
         let clients = try await TestCluster.clients(2)
         try await clients[0].append(LogMessage(1), after: 0)

@@ -6,6 +6,8 @@ import Synchronization
 /// libnats gets a number in place of a pointer, so that a report that comes late finds nothing.
 final class ConnectionEvents: Sendable {
     let replies = ReplyTable()
+    /// What the subjects of answers begin with.
+    let inbox = NatsConnection.newInbox()
     private let channels = Mutex<[ObjectIdentifier: EntryChannel]>([:])
     private let number: UInt
 
@@ -74,9 +76,9 @@ final class ConnectionEvents: Sendable {
     private func notPermitted(_ connection: OpaquePointer?) {
         let text = Self.lastError(connection)
         // Such as: Permissions Violation for Publish to "board.x". Without its inbox a client gets no answer at all.
-        replies.finishAll(.refused("\(text); give the user this permission")) { subject in
-            text.contains("\"\(subject)\"") || text.contains(subject) || text.contains("Subscription")
-        }
+        let reply = NatsReply.refused("\(text); give the user this permission")
+        if text.contains("\"\(inbox).*\"") { return replies.end(reply) }
+        replies.finishAll(reply) { text.contains("\"\($0)\"") }
     }
 
     private static func lastError(_ connection: OpaquePointer?) -> String {

@@ -31,6 +31,8 @@ extension NatsConnection {
         try set("reconnecting") { natsOptions_SetReconnectJitter(options, 100, 500) }
         // By default, 8 MB of requests are kept while there is no connection, and sent when nobody expects them any more.
         try set("reconnecting") { natsOptions_SetReconnectBufSize(options, 0) }
+        // By default, a thread collects requests for a millisecond, which here are sent one at a time.
+        try set("sending") { natsOptions_SetSendAsap(options, true) }
         try set("pings") { natsOptions_SetPingInterval(options, 2_000) }
         try set("pings") { natsOptions_SetMaxPingsOut(options, 2) }
         try setCredentials(settings.credentials, set, options)

@@ -13,15 +13,14 @@ public final class NatsConnection: Sendable {
     let events: ConnectionEvents
     /// libnats's objects, which are locked by itself.
     let native: Native
-    private let inbox: String
     private let answerLimit: Duration
     private let isClosed = Atomic(false)
     /// Where libnats may block: a full socket does until the write deadline.
     let sending: DispatchQueue
     private let timing = DispatchQueue(label: "NatsConnection.timing")
 
+    // libnats permits all calls on any thread.
     struct Native: @unchecked Sendable {
-        // libnats permits all calls on any thread.
         let connection: OpaquePointer
         let replies: OpaquePointer
     }
@@ -52,11 +51,10 @@ public final class NatsConnection: Sendable {
     ) throws(NatsError) {
         (self.events, sending, answerLimit) = (events, queue, settings.answerLimit)
         payloadLimit = Int(natsConnection_GetMaxPayload(connection))
-        inbox = Self.newInbox()
         let table = Unmanaged.passRetained(events.replies)
         var subscription: OpaquePointer?
         let status = natsConnection_Subscribe(
-            &subscription, connection, "\(inbox).*",
+            &subscription, connection, "\(events.inbox).*",
             { _, _, message, closure in
                 guard let message, let closure else { return }
                 Unmanaged<ReplyTable>.fromOpaque(closure).takeUnretainedValue().received(message)
@@ -117,7 +115,7 @@ public final class NatsConnection: Sendable {
                     events.replies.finish(token, .noAnswer("no answer in time"))
                 }
                 sending.async { [self] in
-                    let reply = "\(inbox).\(token)"
+                    let reply = "\(events.inbox).\(token)"
                     if let failure = publish(subject, reply: reply, headers: headers, bytes) {
                         events.replies.finish(token, failure)
                     }

@@ -17,8 +17,8 @@ final class Follower: Sendable {
     private let subscription = Mutex<Native?>(nil)
     private let isStarted = Atomic(false)
 
+    // libnats permits all calls on any thread. It is destroyed once.
     private struct Native: @unchecked Sendable {
-        // libnats permits all calls on any thread. Destroyed once.
         let subscription: OpaquePointer
     }
 

@@ -3,8 +3,8 @@ import CNats
 /// Publishes as no log does: several messages ahead, and without a fence.
 ///
 /// Blocks.
+// libnats permits all calls on any thread.
 final class RawPublisher: @unchecked Sendable {
-    // libnats permits all calls on any thread.
     private var connection: OpaquePointer?
     private var replies: OpaquePointer?
     private var context: OpaquePointer?
