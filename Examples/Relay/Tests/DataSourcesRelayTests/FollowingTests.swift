@@ -1,9 +1,10 @@
 import DataSources
-import DataSourcesRelay
 import DataSourcesWire
 import Foundation
 import PrivateCluster
 import Testing
+
+@testable import DataSourcesRelay
 
 extension ClusterTests {
     @Test func `a slow reader holds a bounded number of messages, and gets all`() async throws {
@@ -55,7 +56,7 @@ extension ClusterTests {
 
     @Test func `connections that are dropped leave nothing`() async throws {
         let stream = TestCluster.newName()
-        let threads = threadCount()
+        let (threads, connections) = (threadCount(), ConnectionEvents.count)
         weak var last: NatsConnection?
         for number in 0..<20 {
             let connection = try await NatsConnection.open(TestCluster.settings())
@@ -65,10 +66,11 @@ extension ClusterTests {
             for try await _ in log.entries(after: 0) { break }
         }
         let deadline = ContinuousClock.now + .seconds(15)
-        while last != nil || threadCount() > threads + 10, .now < deadline {
+        while last != nil || threadCount() > threads + 10 || ConnectionEvents.count > connections, .now < deadline {
             try await Task.sleep(for: .milliseconds(50))
         }
         #expect(last == nil)
+        #expect(ConnectionEvents.count <= connections)
         #expect(threadCount() <= threads + 10)
     }
 

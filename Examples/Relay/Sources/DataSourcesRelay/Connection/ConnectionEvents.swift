@@ -22,6 +22,9 @@ final class ConnectionEvents: Sendable {
         Self.registered.withLock { $0.events[number] = self }
     }
 
+    /// How many connections there are.
+    static var count: Int { registered.withLock { $0.events.count } }
+
     func remove() {
         Self.registered.withLock { $0.events[number] = nil }
     }

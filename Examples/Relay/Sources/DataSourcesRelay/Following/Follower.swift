@@ -54,7 +54,8 @@ final class Follower: Sendable {
         do throws(FrameLogError) {
             if let status { throw FrameLogError(.unavailable, "following \(log.settings.stream): \(status)") }
             let subject = "$JS.API.CONSUMER.CREATE.\(log.settings.stream).\(consumer)"
-            let request = ConsumerRequest(stream: log.settings.stream, name: consumer, inbox: inbox, start: after + 1)
+            let start = after == .max ? after : after + 1
+            let request = ConsumerRequest(stream: log.settings.stream, name: consumer, inbox: inbox, start: start)
             switch try await connection.ask(subject, json: request, as: ConsumerDescription.self) {
             case .content: break
             case .error(let error): throw error.error("following \(log.settings.stream)")
