@@ -41,7 +41,7 @@ public final class CommandJournal: CommandAnswers {
         var waiting: [CommandKey: [Int: CheckedContinuation<CommandRefusal?, Never>]] = [:]
         var waitsMade = 0
         /// Why no command is applied, if the source is no longer published; and what is told about those under way then.
-        var (end, pendingEnd): (CommandRefusal?, CommandRefusal?)
+        var end: CommandRefusal?, pendingEnd: CommandRefusal?
 
         func isPending(_ key: CommandKey) -> Bool { sent[key] != nil || prepared.contains { $0.key == key } }
     }
