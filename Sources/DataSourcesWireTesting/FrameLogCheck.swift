@@ -59,7 +59,7 @@ public struct FrameLogCheck<Log: FrameLog>: Sendable, CustomStringConvertible {
             },
             FrameLogCheck(description: "2: of appends with one expectation at once, one gets through") { clients in
                 for round in 0..<200 {
-                    let accepted = try await withThrowingTaskGroup(of: Int?.self) { group in
+                    let accepted = try await withThrowingTaskGroup(of: Int?.self) { @Sendable group in
                         for (number, client) in clients.enumerated() {
                             group.addTask { @Sendable in
                                 do {
@@ -74,18 +74,19 @@ public struct FrameLogCheck<Log: FrameLog>: Sendable, CustomStringConvertible {
                     }
                     try expect(accepted.count, 1, "the appends accepted behind \(round)")
                     let reading = try await clients[0].message(at: UInt64(round + 1))
-                    try expect(reading.message, accepted.first.map { message($0) }, "the message of the accepted append")
+                    try expect(reading.message, accepted.first.map { message($0) }, "the accepted message")
                 }
             },
             FrameLogCheck(description: "4, 6: readers get all messages once and in order, also late and slow ones") {
                 clients in
                 let writer = clients[0]
-                try await withThrowingTaskGroup(of: Void.self) { group in
+                try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
                     for reader in clients[1...] {
                         group.addTask { @Sendable in
                             var next: UInt64 = 1
                             for entry in try await reader.first(500, after: 0) {
-                                try expect(entry, LogEntry(sequence: next, message: message(Int(next))), "the next entry")
+                                let expected = LogEntry(sequence: next, message: message(Int(next)))
+                                try expect(entry, expected, "the next entry")
                                 next += 1
                             }
                         }

@@ -81,7 +81,7 @@ public final class MemoryFrameLog: FrameLog, Sendable {
     /// What goes wrong from now on.
     public func setFaults(_ faults: Faults) { state.withLock { $0.faults = faults } }
 
-    /// Whether nobody can reach the log. Those who wait for messages are cut off.
+    /// Lets nobody reach the log, or everybody again; those who wait for messages are cut off.
     public func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
         wake()
@@ -98,6 +98,7 @@ public final class MemoryFrameLog: FrameLog, Sendable {
 
     // MARK: The log
 
+    /// Appends a message behind the one with a sequence.
     public func append(_ message: LogMessage, after last: UInt64) async throws(FrameLogError) {
         guard message.bytes.count <= messageLimit else {
             throw FrameLogError(.tooLarge, "a message of \(message.bytes.count) bytes; \(messageLimit) are allowed")
@@ -131,6 +132,7 @@ public final class MemoryFrameLog: FrameLog, Sendable {
         if !isAppended { throw FrameLogError(.conflict, "the log's last message is not \(last)") }
     }
 
+    /// The message with a sequence.
     public func message(at sequence: UInt64) async throws(FrameLogError) -> LogReading {
         await delay()
         let reading = state.withLock { state -> LogReading? in
@@ -149,6 +151,7 @@ public final class MemoryFrameLog: FrameLog, Sendable {
         return reading
     }
 
+    /// Removes the messages of a subject with lower sequences.
     public func trim(_ subject: TextID, before sequence: UInt64) async throws(FrameLogError) {
         await delay()
         let isDone = state.withLock { state in
@@ -162,6 +165,7 @@ public final class MemoryFrameLog: FrameLog, Sendable {
         if !isDone { throw FrameLogError(.unavailable, "no answer to a trim") }
     }
 
+    /// The messages after a sequence.
     public func entries(after sequence: UInt64) -> Entries { Entries(log: self, sequence: sequence) }
 
     /// The messages of a reader.
@@ -169,6 +173,7 @@ public final class MemoryFrameLog: FrameLog, Sendable {
         let log: MemoryFrameLog
         let sequence: UInt64
 
+        /// Begins to read.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(log: log, sequence: sequence) }
 
         /// Reads one message after the other.
@@ -176,6 +181,9 @@ public final class MemoryFrameLog: FrameLog, Sendable {
             let log: MemoryFrameLog
             var sequence: UInt64
 
+            /// Waits for the next message; `nil` if the task is cancelled.
+            ///
+            /// - Throws: `FrameLogError` `unavailable` if the reader is cut off.
             public mutating func next() async throws(FrameLogError) -> LogEntry? {
                 let entry = try await log.next(after: sequence)
                 if let entry { sequence = entry.sequence }

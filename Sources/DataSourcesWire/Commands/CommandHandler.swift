@@ -17,7 +17,8 @@ public import DataSources
 ///   others are `unavailable` meanwhile. A closure that never returns keeps its key occupied, and one of these places:
 ///   let it throw when its time is up.
 public actor CommandHandler<Source: PublishingSource, Client: Sendable> {
-    typealias Apply = @Sendable (_ envelope: CommandEnvelope, _ key: CommandKey, _ client: Client) async throws -> Version
+    typealias Apply =
+        @Sendable (_ envelope: CommandEnvelope, _ key: CommandKey, _ client: Client) async throws -> Version
 
     private let source: Source
     private let identity: @Sendable (Client) -> TextID

@@ -157,7 +157,8 @@ public final class CommandJournal: CommandAnswers {
         state.withLock { state in
             let count = state.prepared.prefix { $0.version.number < position.number }.count
             let answers = state.prepared.prefix(count).map { prepared in
-                let applied = FeedPosition(epoch: prepared.version.epoch, number: prepared.version.number.saturatingNext)
+                let applied = FeedPosition(
+                    epoch: prepared.version.epoch, number: prepared.version.number.saturatingNext)
                 return LogAnswer(
                     key: prepared.key,
                     answer: CommandAnswer(.applied(applied), toCommandWith: prepared.fingerprint))
@@ -176,7 +177,8 @@ public final class CommandJournal: CommandAnswers {
             for answer in answers {
                 state.known.keep(answer.answer, for: answer.key)
                 if state.sent.removeValue(forKey: answer.key) != nil { state.bytes -= answer.size }
-                waiting += (state.waiting.removeValue(forKey: answer.key) ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+                waiting += (state.waiting.removeValue(forKey: answer.key) ?? [:]).sorted { $0.key < $1.key }.map(
+                    \.value)
             }
             return waiting
         }

@@ -2,7 +2,7 @@ public import DataSources
 
 /// A durable ordered log that processes share: a stream of a broker, or a table of a database.
 ///
-/// One process appends the frames of its sources, any number of others follow them; see `LogWriter` and `LogReader`.
+/// One process appends the frames of its sources, any number of others follow them; see ``LogWriter`` and ``LogReader``.
 /// Conform an engine's client to this protocol, and run the checks of `DataSourcesWireTesting` on it, which try each law.
 ///
 /// 1. **Order.** Each message has a sequence, one more than that of the message before; the first one has 1. What is at a
@@ -58,8 +58,9 @@ public protocol FrameLog: Sendable {
 
 /// A message to append.
 public struct LogMessage: Hashable, Sendable {
-    /// What ``FrameLog/trim(_:before:)`` removes it by: any text of at most ``subjectLimit`` bytes, compared by bytes. An
-    /// engine whose subjects have a syntax has to encode it.
+    /// What ``FrameLog/trim(_:before:)`` removes it by.
+    ///
+    /// Any text of at most ``subjectLimit`` bytes, compared by bytes; an engine whose subjects have a syntax has to encode it.
     public let subject: TextID
     /// The content.
     public let bytes: [UInt8]

@@ -72,7 +72,8 @@ struct LogFrames<Log: FrameLog>: AsyncSequence, Sendable {
             let reading = try await frames.reader.log.message(at: sequence)
             guard let message = reading.message else {
                 throw FrameLogError(
-                    .unavailable, "the state of \(frames.source.text) at \(sequence) was removed: a later one is in the log")
+                    .unavailable,
+                    "the state of \(frames.source.text) at \(sequence) was removed: a later one is in the log")
             }
             guard case .records(let records, _) = try LogBatch(message.bytes).content else { return }
             for record in records.reversed() where record.source == frames.source {

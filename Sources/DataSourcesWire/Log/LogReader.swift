@@ -188,7 +188,9 @@ public final class LogReader<Log: FrameLog>: Sendable {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
                     if Task.isCancelled { return true }
-                    guard case .none = state.index.next(of: source, after: position, hasShapes: true) else { return true }
+                    guard case .none = state.index.next(of: source, after: position, hasShapes: true) else {
+                        return true
+                    }
                     state.waiting[source, default: [:]][id] = continuation
                     return false
                 }

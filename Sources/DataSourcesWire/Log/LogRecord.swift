@@ -37,7 +37,7 @@ struct LogAnswer: Hashable, Sendable {
 struct LogBatch: Hashable, Sendable {
     /// Who has appended it; random, so that no two writers have the same.
     let writer: UInt64
-    /// The number of the message among those of its writer. So no two messages are equal.
+    /// The number of the message among those of its writer, so that no two messages are equal.
     let number: UInt64
     let content: Content
 

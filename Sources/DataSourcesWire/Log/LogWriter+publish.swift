@@ -142,7 +142,8 @@ struct LogPublication<Log: FrameLog, Source: DataSource> where Source.Snapshot: 
             [])
         for (number, answers) in chunks.enumerated() {
             try await append(
-                .state(version: state.number, isFirst: false, isLast: number == chunks.count - 1), at: state, [], answers)
+                .state(version: state.number, isFirst: false, isLast: number == chunks.count - 1), at: state, [],
+                answers)
         }
         (isStateComing, isInState) = (false, false)
         await writer.trim(afterStateOf: source)

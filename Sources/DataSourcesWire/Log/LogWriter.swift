@@ -322,8 +322,9 @@ public struct Deposed: Error, Hashable, Sendable, CustomStringConvertible {
 public struct LogSettings: Hashable, Sendable {
     /// A source's whole state is due when its steps take more bytes than that, but not before these; 64 KiB by default.
     public var least = 64 << 10
-    /// A source's whole state is due when its oldest step has so many bytes of steps behind it; 16 MiB by default. So
-    /// the log is bounded if some sources hardly ever change.
+    /// A source's whole state is due when its oldest step has so many bytes of steps behind it; 16 MiB by default.
+    ///
+    /// So the log is bounded also if some sources hardly ever change.
     public var retained = 16 << 20
     /// How many answers to commands the log has for each source; 1,000 by default.
     public var answers = 1_000

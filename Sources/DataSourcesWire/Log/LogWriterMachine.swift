@@ -51,7 +51,8 @@ struct LogWriterMachine: Sendable {
 
     /// The mark of this writer.
     func mark(name: String) -> LogMessage {
-        LogMessage(subject: LogBatch.marks, bytes: LogBatch(writer: writer, number: 0, content: .mark(name: name)).bytes)
+        LogMessage(
+            subject: LogBatch.marks, bytes: LogBatch(writer: writer, number: 0, content: .mark(name: name)).bytes)
     }
 
     /// The mark is in the log.
