@@ -153,6 +153,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case sharesKeys, answersOfOtherLives, takesAnyCommandOfAKey  // CommandBoundsLaws
     case keepsOpenEditsAtTheEnd, dropsEditsOfTheNextLife  // CommandQueueLaws
     case notesNoCommands, ignoresNamedCommands, showsEditsInDoubt, hidesAnsweredEdits  // ShownOnceLaws
+    case repeatsBlindly, fencesBySubject, trimsBeforeTheState, countsMarksThatWereRead  // LogLaws
+    case forgetsAnswersInStates, namesCommandsLater, answersAtTheCommit  // LogLaws
     case appliesWhatComesAgain  // FollowedLaws
     case saysReadyTooEarly  // FollowedListTests
     case keepsRowsThatLeavePages, forgetsChangesOfPages, letsNoPagesGo  // FollowedPagesLaws
