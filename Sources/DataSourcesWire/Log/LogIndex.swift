@@ -27,7 +27,7 @@ struct LogIndex: Sendable {
         let position: FeedPosition
         /// The sequences of its messages.
         var sequences: [UInt64]
-        /// The bytes of its frames.
+        /// The bytes of its messages, about.
         var bytes: Int
     }
 
@@ -121,7 +121,7 @@ struct LogIndex: Sendable {
             }
             guard source.coming?.position == position else { break }
             source.coming?.sequences.append(sequence)
-            source.coming?.bytes += record.frames.reduce(0) { $0 + $1.count }
+            source.coming?.bytes += record.size
             for answer in record.answers { source.comingAnswers?.keep(answer.answer, for: answer.key) }
             if isLast {
                 (source.state, source.position, source.coming) = (source.coming, position, nil)

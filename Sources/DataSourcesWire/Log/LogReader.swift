@@ -28,7 +28,6 @@ public final class LogReader<Log: FrameLog>: Sendable {
     }
 
     let log: Log
-    private let limits: WireLimits
     /// Guards everything.
     private let state: Mutex<State>
 
@@ -44,7 +43,6 @@ public final class LogReader<Log: FrameLog>: Sendable {
 
     init(_ log: Log, _ index: LogIndex) {
         self.log = log
-        limits = WireLimits()
         state = Mutex(State(index: index))
     }
 
@@ -130,18 +128,14 @@ public final class LogReader<Log: FrameLog>: Sendable {
 
     /// A message was read, or has been appended by this process.
     func received(_ entry: LogEntry) throws(WireError) {
-        let (changed, waiting) = try state.withLock { (state) throws(WireError) in
-            let changed = try state.index.received(entry)
-            var waiting: [(Int, CheckedContinuation<Void, Never>)] = []
-            for source in changed {
-                if let continuations = state.waiting.removeValue(forKey: source) {
-                    waiting += continuations.map { ($0.key, $0.value) }
-                }
+        let waiting = try state.withLock { (state) throws(WireError) in
+            var waiting: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
+            for source in try state.index.received(entry) {
+                waiting += (state.waiting.removeValue(forKey: source) ?? [:]).map { ($0.key, $0.value) }
             }
-            return (changed, waiting)
+            return waiting
         }
-        _ = changed
-        for (_, continuation) in waiting.sorted(by: { $0.0 < $1.0 }) { continuation.resume() }
+        for (_, continuation) in waiting.sorted(by: { $0.id < $1.id }) { continuation.resume() }
     }
 
     // MARK: Following a source

@@ -326,10 +326,12 @@ public struct LogSettings: Hashable, Sendable {
     ///
     /// So the log is bounded also if some sources hardly ever change.
     public var retained = 16 << 20
-    /// How many answers to commands the log has for each source; 1,000 by default.
-    public var answers = 1_000
-    /// How many bytes these take, about; 256 KiB by default.
-    public var answerBytes = 256 << 10
+    /// How many answers to commands the log, and the writer's memory, have for each source; 256 by default.
+    ///
+    /// A command that is sent again after so many others is applied again.
+    public var answers = 256
+    /// How many bytes these take, about; 64 KiB by default.
+    public var answerBytes = 64 << 10
     /// The most bytes of steps that are read from a log; 256 MiB by default.
     public var readLimit = 256 << 20
     /// How often a source that does not change looks whether its whole state is due; 5 s by default.
