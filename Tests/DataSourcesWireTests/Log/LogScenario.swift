@@ -162,6 +162,11 @@ final class LogScenario: Sendable {
             if let handler = writer?.handlers[source] {
                 switch await handler.handle(envelope, from: "client \(number % 3)") {
                 case .applied:
+                    // Some answers get lost on their way to the client, which asks again, perhaps much later.
+                    if random.below(3) == 0 {
+                        try await executor.clock.sleep(for: .milliseconds(random.below(200)))
+                        continue
+                    }
                     acknowledged.change { _ = $0[source, default: []].insert(number) }
                     return
                 case .refused(let refusal) where refusal.code == .unavailable || refusal.code == .notApplied: break
