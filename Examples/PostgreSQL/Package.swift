@@ -15,7 +15,11 @@ let package = Package(
             name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "DataSourcesPostgreSQL",
-            dependencies: ["CPostgres", .product(name: "DataSources", package: "DataSources")]
+            dependencies: [
+                "CPostgres",
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesWire", package: "DataSources"),
+            ]
         ),
         .target(name: "PrivateServer"),
         .executableTarget(
@@ -34,6 +38,8 @@ let package = Package(
             dependencies: [
                 "DataSourcesPostgreSQL", "PrivateServer",
                 .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesWire", package: "DataSources"),
+                .product(name: "DataSourcesWireTesting", package: "DataSources"),
             ]
         ),
         .testTarget(
