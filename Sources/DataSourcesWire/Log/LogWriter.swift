@@ -152,19 +152,41 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         }
         guard isFirst else { throw WireError(.unexpected, "another task runs the writer") }
         do {
-            while true {
-                let appending = try await nextMessage()
-                try await append(appending, backoff, clock)
-                let sequence = appending.last + 1
-                try reader.received(LogEntry(sequence: sequence, message: appending.message))
-                let waiting = state.withLock { state in
-                    _ = state.machine.messageAppended()
-                    return appending.submissions.compactMap { state.waiting.removeValue(forKey: $0) }
-                }
-                for continuation in waiting { continuation.resume() }
+            try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
+                group.addTask { try await self.appendAll(backoff, clock) }
+                group.addTask { try await self.watch(clock) }
+                try await group.next()
             }
         } catch {
             throw end(error)
+        }
+    }
+
+    private func appendAll(_ backoff: Backoff, _ clock: some Clock<Duration>) async throws {
+        while true {
+            let appending = try await nextMessage()
+            try await append(appending, backoff, clock)
+            try reader.received(LogEntry(sequence: appending.last + 1, message: appending.message))
+            let waiting = state.withLock { state in
+                _ = state.machine.messageAppended()
+                return appending.submissions.compactMap { state.waiting.removeValue(forKey: $0) }
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+    }
+
+    /// Looks now and then whether another writer has taken over, while there is nothing to append.
+    private func watch(_ clock: some Clock<Duration>) async throws {
+        while true {
+            try await clock.sleep(for: settings.interval)
+            guard let last = state.withLock({ $0.machine.idleSince }),
+                let reading = try? await log.message(at: last + 1),
+                let other = LogWriterMachine.otherWriter(in: reading, after: last)
+            else { continue }
+            // What is there may be a message of this writer that was begun meanwhile.
+            if state.withLock({ $0.machine.idleSince }) == last {
+                throw NotAppended(reason: .deposed(by: other), isKnown: true)
+            }
         }
     }
 
@@ -205,7 +227,7 @@ public final class LogWriter<Log: FrameLog>: Sendable {
                 switch LogWriterMachine.finding(reading, for: appending.message, after: appending.last) {
                 case .own: return
                 case .other(let writer):
-                    throw NotAppended(reason: .deposed(by: writer ?? "another writer"), isKnown: true)
+                    throw NotAppended(reason: .deposed(by: writer), isKnown: true)
                 // The next writer has whole states instead, perhaps with what this message says.
                 case .removed: throw NotAppended(reason: .deposed(by: "another writer"), isKnown: false)
                 case .nothing: break
@@ -334,7 +356,8 @@ public struct LogSettings: Hashable, Sendable {
     public var answerBytes = 64 << 10
     /// The most bytes of steps that are read from a log; 256 MiB by default.
     public var readLimit = 256 << 20
-    /// How often a source that does not change looks whether its whole state is due; 5 s by default.
+    /// How often a source that does not change looks whether its whole state is due, and a writer with nothing to append
+    /// whether another one has taken over; 5 s by default.
     public var interval = Duration.seconds(5)
 
     /// The defaults.

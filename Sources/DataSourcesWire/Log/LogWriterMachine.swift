@@ -110,6 +110,16 @@ struct LogWriterMachine: Sendable {
         return appending
     }
 
+    /// The sequence of the log's last message if nothing is being appended.
+    var idleSince: UInt64? { appending == nil && end == nil ? last : nil }
+
+    /// Who has a message behind the last one of a writer that is appending nothing; `nil` if nobody has.
+    static func otherWriter(in reading: LogReading, after last: UInt64) -> String? {
+        guard let found = reading.message else { return reading.last > last ? "another writer" : nil }
+        guard case .mark(let name)? = try? LogBatch(found.bytes).content else { return "another writer" }
+        return name
+    }
+
     /// The message is in the log.
     mutating func messageAppended() -> Appending? {
         guard let appended = appending else { return nil }
@@ -123,7 +133,7 @@ struct LogWriterMachine: Sendable {
         /// The message: it got through.
         case own
         /// Another one: this one never gets in.
-        case other(writer: String?)
+        case other(writer: String)
         /// Nothing yet: the answer of an older state of the log, or the message is on its way.
         case nothing
         /// Something that was removed since: it is not known what.
@@ -132,10 +142,9 @@ struct LogWriterMachine: Sendable {
 
     /// What was read behind a sequence tells whether a message got through.
     static func finding(_ reading: LogReading, for message: LogMessage, after last: UInt64) -> Finding {
-        guard let found = reading.message else { return reading.last > last ? .removed : .nothing }
-        if found == message { return .own }
-        guard case .mark(let name)? = try? LogBatch(found.bytes).content else { return .other(writer: nil) }
-        return .other(writer: name)
+        guard let other = otherWriter(in: reading, after: last) else { return .nothing }
+        guard let found = reading.message else { return .removed }
+        return found == message ? .own : .other(writer: other)
     }
 
     /// Nothing is appended any more; returns the submissions that wait, and those whose message may be in the log.

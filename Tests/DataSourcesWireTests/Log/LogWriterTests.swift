@@ -175,6 +175,26 @@ struct LogWriterTests {
         }
     }
 
+    @Test func `a writer with nothing to append learns within a while that it was deposed`() throws {
+        try SeededExecutor.run(seed: 8) { executor in
+            let log = MemoryFrameLog(clock: executor.clock)
+            let first = try await writer(log, "a", executor)
+            let source = try ListSource([Card(1)])
+            let publication = publish(source, by: first.writer, executor)
+            try await executor.clock.sleep(for: .seconds(60))
+            let second = LogWriter(of: log, as: "b")
+            try await second.takeOver(clock: executor.clock)
+            let start = executor.clock.now
+            let deposed = await #expect(throws: Deposed.self) { try await first.run.value }
+            #expect(deposed?.by == "b")
+            #expect(start.duration(to: executor.clock.now) <= .seconds(5))
+            await #expect(throws: CancellationError.self) {
+                publication.cancel()
+                try await publication.value
+            }
+        }
+    }
+
     @Test func `an item that is larger than a message ends its publication, and no other`() throws {
         try SeededExecutor.run(seed: 6) { executor in
             let log = MemoryFrameLog(messageLimit: 4_096, clock: executor.clock)
