@@ -51,16 +51,15 @@ public final class PostgresLog: FrameLog {
         self.interval = min(max(interval, .milliseconds(1)), .seconds(60))
         tables = Tables(schema: schema)
         (writing, reading) = (PostgresSession(url), PostgresSession(url))
-        // Two processes that make the same table at once: one of them fails, although the table is there then.
+        // One transaction. Of two processes that make the same table at once, one would fail without the lock.
         try await writing.query(
             """
-            SELECT pg_advisory_lock(hashtext('datasources_log'));
+            SELECT pg_advisory_xact_lock(hashtext('datasources_log'));
             CREATE TABLE IF NOT EXISTS \(tables.ends) (log text PRIMARY KEY, last bigint NOT NULL);
             CREATE TABLE IF NOT EXISTS \(tables.messages) (
                 log text, sequence bigint, subject bytea NOT NULL, content bytea NOT NULL, PRIMARY KEY (log, sequence));
             CREATE INDEX IF NOT EXISTS datasources_log_subject ON \(tables.messages) (log, subject, sequence);
-            ALTER TABLE \(tables.messages) ALTER content SET STORAGE EXTERNAL;
-            SELECT pg_advisory_unlock(hashtext('datasources_log'))
+            ALTER TABLE \(tables.messages) ALTER content SET STORAGE EXTERNAL
             """)
         try await writing.query("INSERT INTO \(tables.ends) VALUES ($1, 0) ON CONFLICT DO NOTHING", [name])
     }
