@@ -4,8 +4,8 @@ import Synchronization
 
 /// A connection to a cluster of NATS, for any number of logs.
 ///
-/// After a loss it is made again for ever, in the background. What was on its way is then answered with `unavailable`, and
-/// nothing is kept to be sent later. No call blocks a thread of Swift's pool.
+/// After a loss it connects again in the background, as often as it takes. What was on its way is then answered with
+/// `unavailable`, and nothing is kept to be sent later. No call blocks a thread of Swift's pool.
 public final class NatsConnection: Sendable {
     /// The most bytes of a message with its headers, as the server says that was connected first.
     public let payloadLimit: Int
