@@ -89,7 +89,7 @@ public final class LogWriter<Log: FrameLog>: Sendable {
                 if reader.mark(of: id) != nil { break }
                 let last = reader.sequence
                 try await log.append(mark, after: last)
-                try reader.received(LogEntry(sequence: last + 1, message: mark))
+                try reader.received(LogEntry(sequence: last.saturatingNext, message: mark))
             } catch let error as WireError {
                 throw error
             } catch let error as FrameLogError where error.code == .refused || error.code == .tooLarge {
@@ -166,7 +166,7 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         while true {
             let appending = try await nextMessage()
             try await append(appending, backoff, clock)
-            try reader.received(LogEntry(sequence: appending.last + 1, message: appending.message))
+            try reader.received(LogEntry(sequence: appending.last.saturatingNext, message: appending.message))
             let waiting = state.withLock { state in
                 _ = state.machine.messageAppended()
                 return appending.submissions.compactMap { state.waiting.removeValue(forKey: $0) }
@@ -180,7 +180,7 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         while true {
             try await clock.sleep(for: settings.interval)
             guard let last = state.withLock({ $0.machine.idleSince }),
-                let reading = try? await log.message(at: last + 1),
+                let reading = try? await log.message(at: last.saturatingNext),
                 let other = LogWriterMachine.otherWriter(in: reading, after: last)
             else { continue }
             // What is there may be a message of this writer that was begun meanwhile.
@@ -223,7 +223,7 @@ public final class LogWriter<Log: FrameLog>: Sendable {
             }
             try Task.checkCancellation()
             // Its own message, or that of another writer, is there, or will be; or the append did not get through.
-            if let reading = try? await log.message(at: appending.last + 1) {
+            if let reading = try? await log.message(at: appending.last.saturatingNext) {
                 switch LogWriterMachine.finding(reading, for: appending.message, after: appending.last) {
                 case .own: return
                 case .other(let writer):

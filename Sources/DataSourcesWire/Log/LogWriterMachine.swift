@@ -123,7 +123,7 @@ struct LogWriterMachine: Sendable {
     /// The message is in the log.
     mutating func messageAppended() -> Appending? {
         guard let appended = appending else { return nil }
-        last = appended.last + 1
+        last = appended.last.saturatingNext
         appending = nil
         return appended
     }
