@@ -4,6 +4,7 @@ import PackageDescription
 let package = Package(
     name: "Board",
     platforms: [.macOS(.v15)],
+    products: [.library(name: "BoardKit", targets: ["BoardKit"])],
     dependencies: [
         .package(path: "../Shared"),
         .package(path: "../SQLite"),
@@ -21,6 +22,15 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Board",
+            dependencies: [
+                "BoardKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Console", package: "Shared"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(
+            name: "BoardKit",
             dependencies: [
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Console", package: "Shared"),
@@ -43,7 +53,7 @@ let package = Package(
         .testTarget(
             name: "BoardTests",
             dependencies: [
-                "Board",
+                "Board", "BoardKit",
                 .product(name: "Console", package: "Shared"),
                 .product(name: "ConsoleTesting", package: "Shared"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),

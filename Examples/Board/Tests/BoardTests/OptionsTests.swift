@@ -3,11 +3,13 @@ import ConsoleTesting
 import Testing
 
 @testable import Board
+@testable import BoardKit
 
 @Suite struct OptionsTests {
     @Test func `Without arguments the board is on loopback`() throws {
-        let options = try Program.parse(commandLine: []).options
-        #expect((options.host, options.port, options.database) == ("127.0.0.1", 8_080, "board.sqlite"))
+        let program = try Program.parse(commandLine: [])
+        let options = program.options
+        #expect((options.host, options.port, program.database) == ("127.0.0.1", 8_080, "board.sqlite"))
         #expect(options.settings.page == nil)
     }
 

@@ -1,7 +1,7 @@
 import CoreMetrics
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite struct PrometheusMetricsTests {
     @Test func `Counters, gauges and histograms are written as Prometheus reads them`() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite struct QueryParametersTests {
     @Test(

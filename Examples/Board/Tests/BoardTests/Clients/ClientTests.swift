@@ -1,7 +1,7 @@
 import NIOCore
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite struct ClientTests {
     private static func client(_ address: String) throws -> Client {

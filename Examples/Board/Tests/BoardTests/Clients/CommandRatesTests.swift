@@ -1,7 +1,7 @@
 import NIOCore
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite struct CommandRatesTests {
     private static func client(_ number: Int) -> Client {

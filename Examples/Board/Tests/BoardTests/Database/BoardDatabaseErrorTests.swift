@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite struct BoardDatabaseErrorTests {
     private static func reason(_ path: String) async -> String? {

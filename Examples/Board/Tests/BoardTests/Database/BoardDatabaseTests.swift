@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite struct BoardDatabaseTests {
     /// The titles of each column.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 /// The file goes, or another one takes its name, while the server runs: nothing is said to be saved that is not.
 @Suite(.timeLimit(.minutes(5))) struct BoardFileTests {

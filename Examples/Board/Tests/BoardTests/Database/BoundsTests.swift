@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 /// Law 18: what clients can make the server keep is bounded, in numbers and in bytes.
 @Suite struct BoundsTests {

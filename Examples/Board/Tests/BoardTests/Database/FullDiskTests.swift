@@ -1,7 +1,7 @@
 import GRDB
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 /// SQLite has no room for a transaction.
 @Suite struct FullDiskTests {

@@ -4,7 +4,7 @@ import GRDB
 import Logging
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 /// Laws 15 and 18 for a file that another program has written to: what cannot be shown is reported, row by row, and
 /// nothing else is missing.

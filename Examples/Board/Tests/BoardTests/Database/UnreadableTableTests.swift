@@ -3,7 +3,7 @@ import DataSourcesSQLite
 import GRDB
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 /// The table of cards cannot be read, from the start or for a while.
 @Suite(.timeLimit(.minutes(5))) struct UnreadableTableTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite struct CommandTests {
     @Test func `Commands edit the board, and the answer's position is that of a state with the edit`() async throws {

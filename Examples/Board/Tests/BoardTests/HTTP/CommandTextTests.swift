@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 /// Laws 15 and 18 for the texts of clients: U+0000 ends a text for SQLite, and characters can be of any length.
 @Suite struct CommandTextTests {

@@ -3,7 +3,7 @@ import DataSourcesWire
 import Foundation
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite(.timeLimit(.minutes(5))) struct EventTests {
     private static let rename = #"{"id":"welcome-todo-1","title":"Renamed"}"#

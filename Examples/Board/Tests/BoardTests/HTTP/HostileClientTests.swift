@@ -1,7 +1,7 @@
 import NIOCore
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 /// Clients that send anything, or nothing, or leave; on real sockets, so with real time.
 @Suite(.timeLimit(.minutes(5))) struct HostileClientTests {

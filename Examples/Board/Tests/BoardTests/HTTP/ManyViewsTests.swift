@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 /// Law 18: one client opens many views, which closes the board to nobody.
 @Suite(.timeLimit(.minutes(5))) struct ManyViewsTests {

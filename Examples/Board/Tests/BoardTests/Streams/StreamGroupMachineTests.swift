@@ -1,7 +1,7 @@
 import DataSourcesWire
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite struct StreamGroupMachineTests {
     private typealias Machine = StreamGroupMachine<Int>

@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 @Suite(.timeLimit(.minutes(5))) struct StreamGroupTests {
     private static var eventLoop: any EventLoop { MultiThreadedEventLoopGroup.singleton.next() }
@@ -14,8 +14,7 @@ import Testing
             let database = try await BoardDatabase(path: path)
             weak var released: BoardView?
             do {
-                let view = BoardView(
-                    BoardQuery(), of: database.source, history: HistoryBounds(), commits: database.commits)
+                let view = BoardView(BoardQuery(), of: database.cards(), history: HistoryBounds())
                 _ = view.group(on: Self.eventLoop)
                 released = view
                 #expect(released != nil)
@@ -28,9 +27,8 @@ import Testing
     @Test func `A stream goes on alone when its task is cancelled, and when the view no longer runs`() async throws {
         try await withTemporaryFile { path in
             let database = try await BoardDatabase(path: path)
-            let view = BoardView(
-                BoardQuery(), of: database.source, history: HistoryBounds(), commits: database.commits)
-            let position = await view.position
+            let view = BoardView(BoardQuery(), of: database.cards(), history: HistoryBounds())
+            let position = try #require(await view.feed.state().position)
             let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .bind(to: SocketAddress(ipAddress: "127.0.0.1", port: 0)).get()
             let address = try #require(listener.localAddress)

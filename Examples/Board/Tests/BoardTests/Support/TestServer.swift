@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NIOPosix
 
-@testable import Board
+@testable import BoardKit
 
 /// A server on a free port of loopback, with real connections.
 struct TestServer: Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 struct PaceTests {
     @Test(arguments: [(0, 50), (1, 50), (2_500, 50), (5_000, 100), (10_000, 200), (50_000, 1_000), (1_000_000, 1_000)])

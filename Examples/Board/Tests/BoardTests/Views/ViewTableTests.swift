@@ -1,7 +1,7 @@
 import NIOCore
 import Testing
 
-@testable import Board
+@testable import BoardKit
 
 /// Law 18 for views: which are served, and which one gives way.
 @Suite struct ViewTableTests {

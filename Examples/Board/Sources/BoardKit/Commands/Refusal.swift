@@ -1,9 +1,9 @@
 import Hummingbird
 
 /// Why a request was not served.
-struct Refusal: Error, Hashable, Sendable, Codable {
+public struct Refusal: Error, Hashable, Sendable, Codable {
     /// The kind of refusal; stable.
-    enum Code: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Code: String, Hashable, Sendable, Codable, CaseIterable {
         // The command cannot be made on this board; final.
         case noSuchCard, noSuchColumn, cardExists, emptyTitle, longTitle, boardFull, keyReused
         // The request is not understood; final.
@@ -15,11 +15,13 @@ struct Refusal: Error, Hashable, Sendable, Codable {
         case notFound
     }
 
-    let code: Code
+    /// The kind of refusal.
+    public let code: Code
     /// For people.
-    let message: String
+    public let message: String
 
-    init(_ code: Code, _ message: String) {
+    /// Creates a refusal with a message for people.
+    public init(_ code: Code, _ message: String) {
         (self.code, self.message) = (code, message)
     }
 

@@ -66,11 +66,14 @@ final class PrometheusMetrics: MetricsFactory {
             guard groups[key.name, default: (metric.kind, [])].kind == metric.kind else { continue }
             groups[key.name, default: (metric.kind, [])].lines += metric.lines(key)
         }
+        var help: [String: String] = [:]
         for figure in figures {
+            help[figure.name] = figure.help
             groups[figure.name] = (figure.kind, ["\(figure.name) \(PrometheusMetric.text(figure.value))"])
         }
         let lines = groups.sorted { $0.key < $1.key }.flatMap { name, group in
-            ["# HELP \(name) \(MetricHelp.text(name))", "# TYPE \(name) \(group.kind.rawValue)"] + group.lines
+            ["# HELP \(name) \(help[name] ?? MetricHelp.text(name))", "# TYPE \(name) \(group.kind.rawValue)"]
+                + group.lines
         }
         return lines.joined(separator: "\n") + "\n"
     }

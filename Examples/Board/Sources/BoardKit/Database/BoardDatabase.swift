@@ -1,8 +1,8 @@
-import DataSources
+public import DataSources
 import DataSourcesSQLite
 import Foundation
 import GRDB
-import Logging
+public import Logging
 
 /// The board in a SQLite file: the source of truth.
 ///
@@ -11,7 +11,7 @@ import Logging
 /// ```
 ///
 /// A command has an answer only after its transaction has committed and the source has followed.
-final class BoardDatabase: Sendable {
+public final class BoardDatabase: Sendable {
     /// What the file has at most; all of it comes from clients.
     struct Bounds: Sendable {
         var cards = 100_000
@@ -24,7 +24,7 @@ final class BoardDatabase: Sendable {
     }
 
     /// The cards in their columns.
-    let source: BoardView.Source
+    public let source: BoardSource
     let commits = CommitClock()
     /// Used by the methods below, and by tests that make it fail.
     let queue: DatabaseQueue
@@ -44,7 +44,11 @@ final class BoardDatabase: Sendable {
     /// Rows that cannot be shown are logged, each with its number and the reason, and stay in the file.
     ///
     /// - Throws: ``BoardDatabaseError`` with a message for people.
-    init(path: String, bounds: Bounds = Bounds(), logger: Logger = Logger(label: "board.database")) async throws {
+    public convenience init(path: String, logger: Logger = Logger(label: "board.database")) async throws {
+        try await self.init(path: path, bounds: Bounds(), logger: logger)
+    }
+
+    init(path: String, bounds: Bounds, logger: Logger = Logger(label: "board.database")) async throws {
         self.bounds = bounds
         let columns: [Column]
         var unreadable: [UnreadableRow]
@@ -101,7 +105,7 @@ final class BoardDatabase: Sendable {
     ///
     /// - Throws: ``Refusal`` if the command cannot be applied, the file has gone, or the source cannot follow now; any
     ///   other error if the database failed.
-    func apply(_ command: BoardCommand, key: String) async throws {
+    public func apply(_ command: BoardCommand, key: String) async throws {
         try check()
         let digest = try command.digest
         let (refusal, position) = try await table.write { [bounds] db in
@@ -120,14 +124,14 @@ final class BoardDatabase: Sendable {
     /// Checks that commands can be saved, and shown then.
     ///
     /// - Throws: ``Refusal`` if the file was deleted, moved or replaced, or cannot be read now.
-    func check() throws(Refusal) {
+    public func check() throws(Refusal) {
         try file.check()
         guard let error = table.list.status.value.error else { return }
         throw Refusal(.unavailable, "the board cannot be read now: \(BoardDatabaseError.reason(error))")
     }
 
     /// Closes the file; commands fail from then on.
-    func close() async throws {
+    public func close() async throws {
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
         try queue.close()

@@ -6,14 +6,15 @@ import Foundation
 import GRDB
 import Hummingbird
 import HummingbirdCore
-import Logging
+public import Logging
 import NIOCore
 import ServiceLifecycle
-import UnixSignals
+public import UnixSignals
 
 /// The board over HTTP.
-struct BoardServer: Sendable {
-    struct Settings: Sendable {
+public struct BoardServer: Sendable {
+    /// How a board is served.
+    public struct Settings: Sendable {
         var host = "127.0.0.1"
         var port = 8_080
         /// The names under which the server may be reached, besides `localhost` and addresses.
@@ -33,7 +34,7 @@ struct BoardServer: Sendable {
     /// The size of a command's body at most.
     static let maximalBody = 65_536
 
-    let database: BoardDatabase
+    let backend: any BoardBackend
     let settings: Settings
     let logger: Logger
     private let views: BoardViews
@@ -43,9 +44,12 @@ struct BoardServer: Sendable {
     private let metrics = PrometheusMetrics.shared
     private let rates: CommandGate
 
-    init(_ database: BoardDatabase, _ settings: Settings, logger: Logger) throws {
-        (self.database, self.settings, self.logger) = (database, settings, logger)
-        views = BoardViews(of: database, settings.views)
+    /// Creates a server of a board.
+    ///
+    /// - Throws: ``PageError`` if there is no page; an error of the system if it cannot be read.
+    public init(_ backend: any BoardBackend, _ settings: Settings, logger: Logger) throws {
+        (self.backend, self.settings, self.logger) = (backend, settings, logger)
+        views = BoardViews(of: backend, settings.views)
         presence = Presence()
         rates = CommandGate(perMinute: settings.commandsPerMinute)
         files = try PageFiles(folder: settings.page)
@@ -58,7 +62,8 @@ struct BoardServer: Sendable {
     ///   - signals: The signals that end the server, after all streams have ended.
     ///   - onRunning: Called with the port when the server accepts connections.
     /// - Throws: An error of the system if the server cannot listen; `CancellationError`.
-    func run(signals: [UnixSignal] = [], onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+    public func run(signals: [UnixSignal] = [], onRunning: @escaping @Sendable (_ port: Int) async -> Void) async throws
+    {
         var quiet = logger
         quiet.logLevel = max(.warning, logger.logLevel)
         let application = Application(
@@ -84,7 +89,7 @@ struct BoardServer: Sendable {
     private var router: Router<BoardContext> {
         let router = Router(context: BoardContext.self)
         router.add(middleware: GuardMiddleware(rules: rules))
-        let streams = EventStreams(views: views, presence: presence, commits: database.commits)
+        let streams = EventStreams(views: views, presence: presence)
         router.get("events") { request, context in try await streams.response(to: request, context) }
         router.get("board") { request, _ in try await board(request) }
         router.post("commands") { request, context in try await command(request, context) }
@@ -108,7 +113,7 @@ struct BoardServer: Sendable {
 
     private func health() throws(Refusal) -> Response {
         if views.isShuttingDown { throw Refusal(.shuttingDown, "the server is shutting down") }
-        try database.check()
+        try backend.check()
         return .json(["status": "ok"])
     }
 
@@ -131,24 +136,24 @@ struct BoardServer: Sendable {
         let body = try await request.body.collect(upTo: Self.maximalBody)
         let (key, command) = try BoardCommand.read(Data(body.readableBytesView))
         let start = ContinuousClock.now
-        let outcome: String
+        let position: FeedPosition?
         defer { Measurements.command.record(duration: ContinuousClock.now - start) }
         do {
-            try await database.apply(command, key: key)
-            outcome = "applied"
+            position = try await backend.apply(command, key: key, for: query)
         } catch let refusal as Refusal {
             log(command, key, refusal.code.rawValue)
             throw refusal
         } catch let error as CancellationError {
             throw error
         } catch {
-            logger.error("the database does not take a command", metadata: ["error": "\(error)"])
+            logger.error("a command was not taken", metadata: ["error": "\(error)"])
             log(command, key, Refusal.Code.unavailable.rawValue)
             let reason = (error as? DatabaseError).map(BoardDatabaseError.reason) ?? "its file is damaged"
             throw Refusal(.unavailable, "the board cannot be saved now: \(reason)")
         }
-        log(command, key, outcome)
-        return .json(Answer.applied(await views.position(of: query)?.description ?? ""))
+        log(command, key, "applied")
+        let applied = if let position { position } else { await views.position(of: query) }
+        return .json(Answer.applied(applied?.description ?? ""))
     }
 
     private func log(_ command: BoardCommand, _ key: String, _ outcome: String) {
@@ -169,9 +174,6 @@ struct BoardServer: Sendable {
             .init("board_frames_encoded_total", Double(totals.framesEncoded)),
             .init("board_whole_states_sent_total", Double(totals.wholeStatesSent)),
             .init("board_history_states", Double(figures.statesKept)),
-            .init("board_cards", Double(await database.source.snapshot.itemCount)),
-            .init("board_unreadable_rows", Double(database.unreadableRows)),
-            .init("board_commits_total", Double(database.table.list.hub.version.number)),
-        ]
+        ] + (await backend.figures)
     }
 }

@@ -3,33 +3,27 @@ import DataSourcesWire
 import NIOCore
 import Synchronization
 
-/// What is shown to all clients with equal queries: a derived source and its feed.
+/// What is shown to all clients with equal queries: a feed.
 final class BoardView: Sendable {
-    typealias Source = DerivedSource<SectionedSnapshot<Column, Card>>
-
     let query: BoardQuery
-    let feed: Feed<Source>
+    let feed: BoardFeed
     /// When its states were made.
     let times = VersionTimes()
-    private let commits: CommitClock
+    /// Kept while there is a view of them.
+    private let cards: any BoardCards
     private let running = Signal()
     private let retired = Signal()
     /// The streams of each event loop that keep up.
     private let groups = Mutex([ObjectIdentifier: StreamGroup]())
     private let (starts, start) = AsyncStream.makeStream(of: (group: StreamGroup, position: FeedPosition).self)
 
-    init(_ query: BoardQuery, of cards: Source, history: HistoryBounds, commits: CommitClock) {
-        self.commits = commits
-        self.query = query
-        feed = Feed(of: query.view(of: cards), history: history)
+    init(_ query: BoardQuery, of cards: any BoardCards, history: HistoryBounds) {
+        (self.query, self.cards) = (query, cards)
+        feed = cards.feed(of: query, history: history)
     }
 
-    var source: Source { feed.source }
-
-    /// The newest state of the view; all commits of the board before the call are in it.
-    var position: FeedPosition {
-        get async { FeedPosition(await source.snapshot.version ?? Version(epoch: 0, number: 0)) }
-    }
+    /// When the newest state was made.
+    var lastCommit: ContinuousClock.Instant { cards.lastCommit }
 
     /// Wakes the clients until the view is retired.
     func run(_ clock: FrameClock, heartbeat: Duration) async {
@@ -37,8 +31,10 @@ final class BoardView: Sendable {
             group.addTask { await self.runGroups() }
             // Without an interval, a feed does not sleep between frames, and the clock could not make them rarer.
             let interval = max(clock.pace.shortest, .nanoseconds(1))
-            group.addTask { await self.feed.run(every: interval, heartbeat: heartbeat, clock: clock) }
-            group.addTask { await self.measure() }
+            group.addTask { await self.feed.run(interval, heartbeat, clock) }
+            group.addTask {
+                await self.feed.states { number in self.times.versionMade(number, at: self.lastCommit) }
+            }
             running.send()
             await retired.wait()
             group.cancelAll()
@@ -52,7 +48,7 @@ final class BoardView: Sendable {
         groups.withLock { groups in
             let key = ObjectIdentifier(eventLoop)
             if let group = groups[key] { return group }
-            let group = StreamGroup(self, on: eventLoop, commits: commits)
+            let group = StreamGroup(self, on: eventLoop)
             groups[key] = group
             return group
         }
@@ -82,15 +78,4 @@ final class BoardView: Sendable {
 
     /// The view is no longer used.
     func retire() { retired.send() }
-
-    /// Notes when the states are made, and how long their differences take.
-    private func measure() async {
-        for await update in await source.subscribe() {
-            if let version = update.after.version { times.versionMade(version.number, at: commits.last) }
-            let start = ContinuousClock.now
-            // The feed sends the same update to clients that wait, so this is not computed for the measurement alone.
-            _ = update.changes
-            Measurements.difference.record(duration: ContinuousClock.now - start)
-        }
-    }
 }

@@ -1,7 +1,7 @@
-import DataSources
+public import DataSources
 
 /// What somebody wants to see of the board; equal queries share a view.
-struct BoardQuery: Hashable, Sendable {
+public struct BoardQuery: Hashable, Sendable {
     /// The order within each column.
     enum Sort: String, Hashable, Sendable, CaseIterable {
         case manual, title, newest, oldest
@@ -11,14 +11,17 @@ struct BoardQuery: Hashable, Sendable {
     var text = ""
     var sort = Sort.manual
     /// The number of cards of each column at most.
-    var limit: Int?
+    public var limit: Int?
 
     static let limits = 1...100_000
     /// The page's first limit.
     private static let pageLimit = 100
 
-    /// Whether it is the board without a search, which is always served.
-    var isPlain: Bool { text.isEmpty && sort == .manual && (limit == nil || limit == Self.pageLimit) }
+    /// The board without a search, whole and as the page shows it at first: they are always served.
+    public static let plain = [BoardQuery(), BoardQuery(limit: pageLimit)]
+
+    /// Whether it is the board without a search.
+    var isPlain: Bool { Self.plain.contains(self) }
 }
 
 extension BoardQuery {
@@ -44,9 +47,7 @@ extension BoardQuery {
     }
 
     /// The cards that are asked for, in the order that is asked for.
-    func view(
-        of cards: DerivedSource<SectionedSnapshot<Column, Card>>
-    ) -> DerivedSource<SectionedSnapshot<Column, Card>> {
+    public func view(of cards: BoardSource) -> BoardSource {
         var view = cards
         if !text.isEmpty { view = view.filter { [text] card in card.title.lowercased().contains(text) } }
         switch sort {

@@ -2,7 +2,7 @@ import DataSources
 
 extension DerivableSource<ListSnapshot<CardRow>> {
     /// The cards in the columns of a board.
-    func board(of columns: [Column]) throws -> BoardView.Source {
+    func board(of columns: [Column]) throws -> BoardSource {
         let cards = DerivedSource(from: self, through: ShownCards(columns: Set(columns.map(\.id))))
         let counts = cards.aggregated(by: \.column, .count)
         let headers = try ListSource(columns).leftJoined(toOne: counts, on: \.id).map { pair in

@@ -1,9 +1,9 @@
-import DataSources
+public import DataSources
 
 /// A card, as browsers see it.
-struct Card: Identifiable, Hashable, Sendable, Codable {
+public struct Card: Identifiable, Hashable, Sendable, Codable {
     /// Made by the page that added the card; compared by bytes, as SQLite does.
-    let id: TextID
+    public let id: TextID
     var title: String
     /// Who added it.
     var by: String?
@@ -11,7 +11,7 @@ struct Card: Identifiable, Hashable, Sendable, Codable {
     let created: Int64
 
     /// Whether both have the same bytes, so that every change in the database is one here.
-    static func == (left: Card, right: Card) -> Bool {
+    public static func == (left: Card, right: Card) -> Bool {
         left.id == right.id && left.created == right.created && TextID(left.title) == TextID(right.title)
             && left.by.map { TextID($0) } == right.by.map { TextID($0) }
     }

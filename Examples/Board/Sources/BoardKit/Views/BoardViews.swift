@@ -5,7 +5,8 @@ import Synchronization
 
 /// The views that somebody looks at, or has looked at a short time ago.
 final class BoardViews: Service {
-    struct Settings: Sendable {
+    /// What views take at most, and how they are sent.
+    public struct Settings: Sendable {
         /// The time between two frames to the same client.
         var pace = Pace()
         var heartbeat: Duration = .seconds(15)
@@ -39,17 +40,14 @@ final class BoardViews: Service {
     }
 
     let settings: Settings
-    private let cards: BoardView.Source
-    private let commits: CommitClock
+    private let backend: any BoardBackend
     private let added: AsyncStream<BoardView>
     private let addition: AsyncStream<BoardView>.Continuation
     /// Guards the views.
     private let state: Mutex<State>
 
-    init(of database: BoardDatabase, _ settings: Settings = Settings()) {
-        self.settings = settings
-        commits = database.commits
-        cards = database.source
+    init(of backend: any BoardBackend, _ settings: Settings = Settings()) {
+        (self.backend, self.settings) = (backend, settings)
         (added, addition) = AsyncStream.makeStream()
         state = Mutex(
             State(
@@ -64,13 +62,13 @@ final class BoardViews: Service {
     /// The views, and the states that they keep for clients that come back.
     var figures: (views: Int, statesKept: Int) {
         let views = state.withLock { $0.table.entries.values.map(\.view) }
-        return (views.count, views.map(\.feed.statistics.statesKept).reduce(0, +))
+        return (views.count, views.map { $0.feed.statistics().statesKept }.reduce(0, +))
     }
 
     /// What the feeds of all views have counted, also of those that are gone: it only grows.
     var totals: Totals {
         var (totals, views) = state.withLock { ($0.totals, $0.table.entries.values.map(\.view)) }
-        for view in views { totals.add(view.feed.statistics) }
+        for view in views { totals.add(view.feed.statistics()) }
         return totals
     }
 
@@ -109,11 +107,12 @@ final class BoardViews: Service {
     /// The newest state of a query, which is made without a view if there is none.
     ///
     /// - Returns: The state, and its position in the view; `nil` without a view.
-    /// - Throws: ``Refusal`` if the server is shutting down.
-    func state(of query: BoardQuery) async throws(Refusal) -> (BoardView.Source.Snapshot, position: FeedPosition?) {
-        guard let view = try await known(query) else { return (await query.view(of: cards).snapshot, nil) }
-        let snapshot = await view.source.snapshot
-        return (snapshot, snapshot.version.map { FeedPosition($0) })
+    /// - Throws: ``Refusal`` if the server is shutting down, or the board cannot be read.
+    func state(of query: BoardQuery) async throws -> BoardFeed.State {
+        if let view = try await known(query) { return try await view.feed.state() }
+        let cards = backend.cards()
+        let (snapshot, _) = try await cards.feed(of: query, history: HistoryBounds(count: 0)).state()
+        return (snapshot, nil)
     }
 
     /// The position of the newest state of a query's view; `nil` if there is none.
@@ -121,19 +120,19 @@ final class BoardViews: Service {
     /// A command that was made is answered with it, so it does not throw, and makes no view that could be refused.
     func position(of query: BoardQuery) async -> FeedPosition? {
         guard let view = try? await known(query) else { return nil }
-        return await view.position
+        return try? await view.feed.state().position
     }
 
     private func view(_ query: BoardQuery, _ client: Client, opensStream: Bool) throws(Refusal) -> BoardView {
         let (view, old) = try state.withLock { state throws(Refusal) -> (BoardView, [BoardView]) in
             if state.isShuttingDown { throw Refusal(.shuttingDown, "the server is shutting down") }
             let admission = state.table.viewWanted(query, by: client, opensStream: opensStream, at: .now) {
-                BoardView(query, of: cards, history: settings.history, commits: commits)
+                BoardView(query, of: backend.cards(), history: settings.history)
             }
             switch admission {
             case .admitted(let view, let isNew, let old):
                 if isNew { addition.yield(view) }
-                for view in old { state.totals.add(view.feed.statistics) }
+                for view in old { state.totals.add(view.feed.statistics()) }
                 return (view, old)
             case .refusedToClient:
                 throw Refusal(
@@ -174,7 +173,7 @@ final class BoardViews: Service {
             let limit = ContinuousClock.now - settings.idleTime
             let old = state.withLock { state in
                 let old = state.table.timePassed(since: limit)
-                for view in old { state.totals.add(view.feed.statistics) }
+                for view in old { state.totals.add(view.feed.statistics()) }
                 return old
             }
             for view in old { view.retire() }

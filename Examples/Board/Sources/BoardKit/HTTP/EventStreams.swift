@@ -17,7 +17,6 @@ struct EventStreams: Sendable {
 
     let views: BoardViews
     let presence: Presence
-    let commits: CommitClock
 
     /// The response to a request for events.
     ///
@@ -48,7 +47,7 @@ struct EventStreams: Sendable {
                 defer { use.end() }
                 try? await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await writer.write(ByteBuffer(bytes: EventStream.retry(after: 500)))
-                    let board = ClientFrames(of: view, since: position, to: context.channel, commits: commits)
+                    let board = ClientFrames(of: view, since: position, to: context.channel)
                     if let person {
                         presence.entered(person)
                         defer { presence.left(person.id) }

@@ -6,24 +6,17 @@ struct ClientFrames: Sendable {
     private let view: BoardView
     private let channel: any Channel
     /// The frames; `nil` while a group sends them.
-    private var frames: FeedFrames<BoardView.Source>.AsyncIterator?
+    private var frames: BoardFeed.Frames?
     /// Where the client is after the last frame, if that is a state.
     private var position: FeedPosition?
     /// Whether the client has been greeted, in another stream of frames.
     private var isGreeted = false
-    private let commits: CommitClock
     private var meter: FrameMeter
 
-    init(of view: BoardView, since position: FeedPosition?, to channel: any Channel, commits: CommitClock) {
-        (self.view, self.channel, self.commits) = (view, channel, commits)
-        frames = Self.frames(of: view, since: position)
-        meter = FrameMeter(view, commits)
-    }
-
-    private static func frames(
-        of view: BoardView, since position: FeedPosition?
-    ) -> FeedFrames<BoardView.Source>.AsyncIterator {
-        view.feed.frames(since: position, as: .json, framing: .eventStream).makeAsyncIterator()
+    init(of view: BoardView, since position: FeedPosition?, to channel: any Channel) {
+        (self.view, self.channel) = (view, channel)
+        frames = view.feed.frames(position)
+        meter = FrameMeter(view)
     }
 
     /// The next frame, asked for after the last one was written; `nil` after the last one.
@@ -36,9 +29,9 @@ struct ClientFrames: Sendable {
             let group = view.group(on: channel.eventLoop)
             if let left = await group.follow(channel, from: position) {
                 self.position = left
-                meter = FrameMeter(view, commits, held: left.number)
+                meter = FrameMeter(view, held: left.number)
             }
-            frames = Self.frames(of: view, since: self.position)
+            frames = view.feed.frames(self.position)
             isGreeted = true
         }
         while let frame = try await frames?.next() {

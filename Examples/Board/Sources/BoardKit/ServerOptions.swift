@@ -1,21 +1,20 @@
-import ArgumentParser
+public import ArgumentParser
 import Console
 import DataSourcesWire
-import Logging
+public import Logging
 
-/// What the command line asks for.
-struct Options: ParsableArguments, Sendable {
+/// How the command line of a program says how the board is served.
+public struct ServerOptions: ParsableArguments, Sendable {
+    /// The address to listen on.
     @Option(help: "The address to listen on; 0.0.0.0 lets other machines in.")
-    var host = "127.0.0.1"
+    public var host = "127.0.0.1"
 
+    /// The port to listen on; 0 for any that is free.
     @Option(
         parsing: .unconditional, help: "The port to listen on; 0 for any that is free. (default: 8080)",
         transform: wholeNumber(in: 0...65_535)
     )
-    var port = 8_080
-
-    @Option(help: ArgumentHelp("The SQLite file; it is made if missing.", valueName: "file"))
-    var database = "board.sqlite"
+    public var port = 8_080
 
     @Option(
         name: .customLong("allow-host"),
@@ -76,6 +75,7 @@ struct Options: ParsableArguments, Sendable {
         help: ArgumentHelp("Serve the page from this folder, read anew each time.", valueName: "folder"))
     var page: String?
 
+    /// What is logged.
     @Option(
         help: ArgumentHelp("What to log: debug, info, warning or error. (default: info)", valueName: "level"),
         transform: { text in
@@ -84,10 +84,13 @@ struct Options: ParsableArguments, Sendable {
             }
             return level
         })
-    var logLevel = Logger.Level.info
+    public var logLevel = Logger.Level.info
+
+    /// Creates the options without a command line.
+    public init() {}
 
     /// The settings of the server.
-    var settings: BoardServer.Settings {
+    public var settings: BoardServer.Settings {
         var settings = BoardServer.Settings(host: host, port: port, names: names, connections: connections, page: page)
         settings.commandsPerMinute = commands
         settings.views.perClient = views
@@ -98,5 +101,5 @@ struct Options: ParsableArguments, Sendable {
     }
 
     /// The host as it is written in an address of the web.
-    var address: String { host.contains(":") ? "[\(host)]" : host == "0.0.0.0" ? "127.0.0.1" : host }
+    public var address: String { host.contains(":") ? "[\(host)]" : host == "0.0.0.0" ? "127.0.0.1" : host }
 }

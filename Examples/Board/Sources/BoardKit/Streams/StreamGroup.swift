@@ -29,13 +29,12 @@ final class StreamGroup: Sendable {
     // Unowned: the view has its groups. Whatever uses it here is awaited by a stream's task, which has the view, or by the
     // task that runs the view.
     private unowned let view: BoardView
-    private let commits: CommitClock
     private let ids = Atomic(0)
     /// Used on the event loop only.
     private let machine: NIOLoopBoundBox<StreamGroupMachine<Stream>>
 
-    init(_ view: BoardView, on eventLoop: any EventLoop, commits: CommitClock) {
-        (self.view, self.eventLoop, self.commits) = (view, eventLoop, commits)
+    init(_ view: BoardView, on eventLoop: any EventLoop) {
+        (self.view, self.eventLoop) = (view, eventLoop)
         machine = NIOLoopBoundBox.makeBoxSendingValue(StreamGroupMachine(), eventLoop: eventLoop)
     }
 
@@ -82,9 +81,8 @@ final class StreamGroup: Sendable {
     /// Follows the view, from a state on, as long as there are streams that the frames are for.
     func run(from position: FeedPosition) async {
         do {
-            for try await frame in view.feed.frames(since: position, as: .json, framing: .eventStream) {
-                guard await pass(frame) else { break }
-            }
+            var frames = view.feed.frames(position)
+            while let frame = try await frames.next(isolation: nil), await pass(frame) {}
         } catch {
             // Each stream meets the error by itself.
         }
@@ -110,7 +108,7 @@ final class StreamGroup: Sendable {
             // A whole state, or the end.
             default: return promise.succeed(false)
             }
-            var meter = FrameMeter(self.view, self.commits, held: held.number)
+            var meter = FrameMeter(self.view, held: held.number)
             meter.frameCame(frame)
             self.takeTurn(HTTPResponsePart.body(buffer), meter, promise)
         }

@@ -1,10 +1,11 @@
 import DataSources
 import DataSourcesWire
-import Foundation
+public import Foundation
 
 /// An edit of the board that a client asks for.
-enum BoardCommand: Hashable, Sendable {
-    struct Add: Hashable, Sendable, Codable {
+public enum BoardCommand: Hashable, Sendable {
+    /// Adds a card.
+    public struct Add: Hashable, Sendable, Codable {
         let id: Card.ID
         let column: Column.ID
         let title: String
@@ -13,23 +14,27 @@ enum BoardCommand: Hashable, Sendable {
         var before: Card.ID?
     }
 
-    struct Rename: Hashable, Sendable, Codable {
+    /// Gives a card another title.
+    public struct Rename: Hashable, Sendable, Codable {
         let id: Card.ID
         let title: String
     }
 
-    struct Move: Hashable, Sendable, Codable {
+    /// Moves a card.
+    public struct Move: Hashable, Sendable, Codable {
         let id: Card.ID
         let column: Column.ID
         /// The card to be placed before; at the end without it.
         var before: Card.ID?
     }
 
-    struct Delete: Hashable, Sendable, Codable {
+    /// Deletes a card, which can be restored.
+    public struct Delete: Hashable, Sendable, Codable {
         let id: Card.ID
     }
 
-    struct Restore: Hashable, Sendable, Codable {
+    /// Restores a card that was deleted.
+    public struct Restore: Hashable, Sendable, Codable {
         let id: Card.ID
     }
 
@@ -119,20 +124,31 @@ extension BoardCommand {
         }
     }
 
+    /// The body of a request that asks for the command: what ``read(_:)`` reads.
+    ///
+    /// - Throws: An error of the encoder.
+    public func body(key: String) throws -> Data {
+        let content = try JSONDecoder().decode(WireValue.self, from: content)
+        return try JSONEncoder().encode(CommandEnvelope(key: key, name: name, content: content))
+    }
+
     /// 32 bytes that are equal for equal commands: they recognize a key that is used for another command.
     var digest: String {
+        get throws { Digest.of("\(name) ".utf8 + (try content)) }
+    }
+
+    /// The command as JSON, with the members in one order.
+    private var content: Data {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
-            let content =
-                switch self {
-                case .add(let add): try encoder.encode(add)
-                case .rename(let rename): try encoder.encode(rename)
-                case .move(let move): try encoder.encode(move)
-                case .delete(let delete): try encoder.encode(delete)
-                case .restore(let restore): try encoder.encode(restore)
-                }
-            return Digest.of("\(name) ".utf8 + content)
+            return switch self {
+            case .add(let add): try encoder.encode(add)
+            case .rename(let rename): try encoder.encode(rename)
+            case .move(let move): try encoder.encode(move)
+            case .delete(let delete): try encoder.encode(delete)
+            case .restore(let restore): try encoder.encode(restore)
+            }
         }
     }
 }

@@ -8,7 +8,6 @@ struct FrameMeter {
             .map { ($0, Measurements.frames($0.rawValue)) })
 
     private let view: BoardView
-    private let commits: CommitClock
     /// The version that the client has.
     private var held: UInt64
     private var isLive: Bool
@@ -21,10 +20,9 @@ struct FrameMeter {
     ///
     /// - Parameters:
     ///   - view: What is sent.
-    ///   - commits: When the board was committed to last.
     ///   - held: The version that the client has; `nil` if it has none, or an old one.
-    init(_ view: BoardView, _ commits: CommitClock, held: UInt64? = nil) {
-        (self.view, self.commits, self.held) = (view, commits, held ?? 0)
+    init(_ view: BoardView, held: UInt64? = nil) {
+        (self.view, self.held) = (view, held ?? 0)
         isLive = held != nil
     }
 
@@ -36,7 +34,7 @@ struct FrameMeter {
         // The first step of a client that comes back is as old as its absence.
         if frame.kind == .changes, isLive {
             // The feed may have been faster than what notes times.
-            view.times.versionMade(position.number, at: commits.last)
+            view.times.versionMade(position.number, at: view.lastCommit)
             let (count, first) = view.times.versions(after: held, through: position.number)
             (states, self.first) = (max(1, count), first)
         }
