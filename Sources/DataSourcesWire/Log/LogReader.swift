@@ -73,6 +73,30 @@ public final class LogReader<Log: FrameLog>: Sendable {
         return last > sequence ? last - sequence : 0
     }
 
+    /// Waits until the log has a state of a source, or a later one, as far as this process knows.
+    ///
+    /// With the reader of a ``LogWriter`` it says that the log has acknowledged everything up to the state. That may take for
+    /// ever: the log is away, or another writer has taken over.
+    ///
+    /// - Parameters:
+    ///   - position: The state.
+    ///   - source: The name of the source.
+    /// - Throws: `CancellationError` if the task is cancelled before; ``WireError`` `inconsistent` if the source has begun
+    ///   another epoch.
+    @concurrent
+    public func reached(_ position: FeedPosition, of source: String) async throws {
+        let id = TextID(source)
+        while true {
+            try Task.checkCancellation()
+            let known = self.position(of: source)
+            if let known, known.epoch == position.epoch, known.number >= position.number { return }
+            if let known, known.epoch != position.epoch {
+                throw WireError(.inconsistent, "\(source) has another epoch in the log than \(position)")
+            }
+            await wait(for: id, after: known)
+        }
+    }
+
     // MARK: Reading
 
     /// Reads the log until the task is cancelled; after a failure it waits, and goes on where it was.

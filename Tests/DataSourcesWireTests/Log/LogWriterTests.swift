@@ -148,6 +148,40 @@ struct LogWriterTests {
         }
     }
 
+    @Test func `a task can wait until the log has what it has committed`() throws {
+        try SeededExecutor.run(seed: 5) { executor in
+            let log = MemoryFrameLog(clock: executor.clock)
+            let (writer, _) = try await writer(log, "a", executor)
+            let source = try ListSource((0..<10).map { Card($0) })
+            let reader = writer.reader
+            // Before the log has the source.
+            let first = FeedPosition(source.hub.version)
+            let early = executor.start(name: "early") { try await reader.reached(first, of: "cards") }
+            await executor.settle()
+            _ = publish(source, by: writer, executor)
+            try await early.value
+            log.setDown(true)
+            try await source.update(id: 1) { $0.title = "one" }
+            let position = FeedPosition(source.hub.version)
+            let waiting = executor.start(name: "waiting") {
+                try await reader.reached(position, of: "cards")
+                return log.entries.count
+            }
+            let cancelled = executor.start(name: "cancelled") { try await reader.reached(position, of: "cards") }
+            try await executor.clock.sleep(for: .seconds(60))
+            let count = log.entries.count
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) { try await cancelled.value }
+            log.setDown(false)
+            #expect(try await waiting.value > count)
+            // What is there already, and what never comes.
+            try await reader.reached(first, of: "cards")
+            await #expect(throws: WireError.self) {
+                try await reader.reached(FeedPosition(epoch: first.epoch &+ 1, number: 1), of: "cards")
+            }
+        }
+    }
+
     @Test func `the clients of a deposed writer are told to ask again`() throws {
         try SeededExecutor.run(seed: 5) { executor in
             let log = MemoryFrameLog(clock: executor.clock)

@@ -5,8 +5,11 @@ public import DataSourcesWire
 /// ``BoardDatabase`` is one: the cards are in a file of this process. A process that follows the board of another one is
 /// another: it has the cards in a replica, and passes edits on.
 public protocol BoardBackend: Sendable {
-    /// The cards, which are followed for as long as the result is kept.
-    func cards() -> any BoardCards
+    /// When the newest state was made, as far as this process knows.
+    var lastCommit: ContinuousClock.Instant { get }
+
+    /// The feed of what somebody wants to see; the cards are followed for as long as it is kept.
+    func feed(of query: BoardQuery, history: HistoryBounds) -> BoardFeed
 
     /// Applies an edit, or finds the answer that its key has got before; returns when the cards have it.
     ///
@@ -26,13 +29,4 @@ public protocol BoardBackend: Sendable {
 
     /// What is counted, for `/metrics`.
     var figures: [Figure] { get async }
-}
-
-/// The cards of a board, and views of them.
-public protocol BoardCards: AnyObject, Sendable {
-    /// When the newest state was made, as far as this process knows.
-    var lastCommit: ContinuousClock.Instant { get }
-
-    /// The feed of what somebody wants to see.
-    func feed(of query: BoardQuery, history: HistoryBounds) -> BoardFeed
 }

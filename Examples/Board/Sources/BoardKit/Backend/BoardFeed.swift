@@ -20,10 +20,18 @@ public struct BoardFeed: Sendable {
     /// The numbers of the states, when they are made.
     let states: @Sendable (_ isMade: (UInt64) -> Void) async -> Void
 
+    /// Keeps what the states come from.
+    private let owner: (any AnyObject & Sendable)?
+
     /// The feed of a view that is made here.
-    public init(of source: BoardSource, history: HistoryBounds) {
+    ///
+    /// - Parameters:
+    ///   - source: The view.
+    ///   - history: How many states are kept for clients that come back.
+    ///   - owner: Kept as long as the feed is.
+    public init(of source: BoardSource, history: HistoryBounds, keeping owner: (any AnyObject & Sendable)? = nil) {
         let feed = Feed(of: source, history: history)
-        self.init(feed) {
+        self.init(feed, owner) {
             let snapshot = await source.snapshot
             return (snapshot, snapshot.version.map { FeedPosition($0) })
         } states: { isMade in
@@ -37,11 +45,22 @@ public struct BoardFeed: Sendable {
         }
     }
 
-    /// The feed of a view that another process makes: its positions are those of that one.
-    public init(relaying replica: Replica<SectionedSnapshot<Column, Card>>, history: HistoryBounds) {
-        let feed = Feed(relaying: replica, history: history)
-        self.init(feed) {
-            try await replica.synced(within: .seconds(10))
+    /// The feed of a view that another process makes, with the positions that it has there.
+    ///
+    /// - Parameters:
+    ///   - replica: The view, as far as this process knows it.
+    ///   - history: How many states are kept for clients that come back.
+    ///   - owner: Kept as long as the feed is.
+    public init(
+        relaying replica: Replica<SectionedSnapshot<Column, Card>>, history: HistoryBounds,
+        keeping owner: (any AnyObject & Sendable)? = nil
+    ) {
+        self.init(Feed(relaying: replica, history: history), owner) {
+            do {
+                try await replica.synced(within: .seconds(10))
+            } catch is TimeoutError {
+                throw Refusal(.unavailable, "this server has no state of the board yet")
+            }
             return (await replica.confirmed, await replica.position)
         } states: { isMade in
             for await _ in replica.subscribe() {
@@ -51,10 +70,10 @@ public struct BoardFeed: Sendable {
     }
 
     private init<Source>(
-        _ feed: Feed<Source>, state: @escaping @Sendable () async throws -> State,
+        _ feed: Feed<Source>, _ owner: (any AnyObject & Sendable)?, state: @escaping @Sendable () async throws -> State,
         states: @escaping @Sendable (_ isMade: (UInt64) -> Void) async -> Void
     ) {
-        (self.state, self.states) = (state, states)
+        (self.owner, self.state, self.states) = (owner, state, states)
         frames = { feed.frames(since: $0, as: .json, framing: .eventStream).makeAsyncIterator() }
         run = { await feed.run(every: $0, heartbeat: $1, clock: $2) }
         shutDown = { feed.shutDown() }

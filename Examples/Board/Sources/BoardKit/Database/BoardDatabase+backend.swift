@@ -3,22 +3,13 @@ import DataSourcesSQLite
 public import DataSourcesWire
 
 extension BoardDatabase: BoardBackend {
-    /// The cards of the file; they are followed as long as it is open.
-    private final class Cards: BoardCards {
-        private let source: BoardSource
-        private let commits: CommitClock
+    /// When the file was committed to last.
+    public var lastCommit: ContinuousClock.Instant { commits.last }
 
-        init(_ database: BoardDatabase) { (source, commits) = (database.source, database.commits) }
-
-        var lastCommit: ContinuousClock.Instant { commits.last }
-
-        func feed(of query: BoardQuery, history: HistoryBounds) -> BoardFeed {
-            BoardFeed(of: query.view(of: source), history: history)
-        }
+    /// The feed of a view of the cards in the file.
+    public func feed(of query: BoardQuery, history: HistoryBounds) -> BoardFeed {
+        BoardFeed(of: query.view(of: source), history: history)
     }
-
-    /// The cards of the file.
-    public func cards() -> any BoardCards { Cards(self) }
 
     /// Applies a command, see ``apply(_:key:)``; the newest view of each query has it then.
     public func apply(_ command: BoardCommand, key: String, for query: BoardQuery) async throws -> FeedPosition? {

@@ -26,9 +26,10 @@ public struct BoardServer: Sendable {
         var requestTime = TimeAmount.seconds(30)
         /// The folder with the page; the program's own if it is `nil`.
         var page: String?
-        var views = BoardViews.Settings()
+        /// How its views are served.
+        public var views = BoardViews.Settings()
         /// The commands of one client in a minute, at most.
-        var commandsPerMinute = 3_000
+        public var commandsPerMinute = 3_000
     }
 
     /// The size of a command's body at most.

@@ -9,21 +9,20 @@ final class BoardView: Sendable {
     let feed: BoardFeed
     /// When its states were made.
     let times = VersionTimes()
-    /// Kept while there is a view of them.
-    private let cards: any BoardCards
+    private let backend: any BoardBackend
     private let running = Signal()
     private let retired = Signal()
     /// The streams of each event loop that keep up.
     private let groups = Mutex([ObjectIdentifier: StreamGroup]())
     private let (starts, start) = AsyncStream.makeStream(of: (group: StreamGroup, position: FeedPosition).self)
 
-    init(_ query: BoardQuery, of cards: any BoardCards, history: HistoryBounds) {
-        (self.query, self.cards) = (query, cards)
-        feed = cards.feed(of: query, history: history)
+    init(_ query: BoardQuery, of backend: any BoardBackend, history: HistoryBounds) {
+        (self.query, self.backend) = (query, backend)
+        feed = backend.feed(of: query, history: history)
     }
 
     /// When the newest state was made.
-    var lastCommit: ContinuousClock.Instant { cards.lastCommit }
+    var lastCommit: ContinuousClock.Instant { backend.lastCommit }
 
     /// Wakes the clients until the view is retired.
     func run(_ clock: FrameClock, heartbeat: Duration) async {

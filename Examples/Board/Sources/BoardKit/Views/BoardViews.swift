@@ -12,7 +12,7 @@ final class BoardViews: Service {
         var heartbeat: Duration = .seconds(15)
         var history = HistoryBounds()
         /// How long a view without clients is kept for those that come back.
-        var idleTime: Duration = .seconds(300)
+        public var idleTime: Duration = .seconds(300)
         /// How many views there are at most, besides the board without a search.
         var capacity = 200
         /// How many of them one client has at most.
@@ -110,8 +110,7 @@ final class BoardViews: Service {
     /// - Throws: ``Refusal`` if the server is shutting down, or the board cannot be read.
     func state(of query: BoardQuery) async throws -> BoardFeed.State {
         if let view = try await known(query) { return try await view.feed.state() }
-        let cards = backend.cards()
-        let (snapshot, _) = try await cards.feed(of: query, history: HistoryBounds(count: 0)).state()
+        let (snapshot, _) = try await backend.feed(of: query, history: HistoryBounds(count: 0)).state()
         return (snapshot, nil)
     }
 
@@ -127,7 +126,7 @@ final class BoardViews: Service {
         let (view, old) = try state.withLock { state throws(Refusal) -> (BoardView, [BoardView]) in
             if state.isShuttingDown { throw Refusal(.shuttingDown, "the server is shutting down") }
             let admission = state.table.viewWanted(query, by: client, opensStream: opensStream, at: .now) {
-                BoardView(query, of: backend.cards(), history: settings.history)
+                BoardView(query, of: backend, history: settings.history)
             }
             switch admission {
             case .admitted(let view, let isNew, let old):

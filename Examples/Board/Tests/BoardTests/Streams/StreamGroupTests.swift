@@ -14,7 +14,7 @@ import Testing
             let database = try await BoardDatabase(path: path)
             weak var released: BoardView?
             do {
-                let view = BoardView(BoardQuery(), of: database.cards(), history: HistoryBounds())
+                let view = BoardView(BoardQuery(), of: database, history: HistoryBounds())
                 _ = view.group(on: Self.eventLoop)
                 released = view
                 #expect(released != nil)
@@ -27,7 +27,7 @@ import Testing
     @Test func `A stream goes on alone when its task is cancelled, and when the view no longer runs`() async throws {
         try await withTemporaryFile { path in
             let database = try await BoardDatabase(path: path)
-            let view = BoardView(BoardQuery(), of: database.cards(), history: HistoryBounds())
+            let view = BoardView(BoardQuery(), of: database, history: HistoryBounds())
             let position = try #require(await view.feed.state().position)
             let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .bind(to: SocketAddress(ipAddress: "127.0.0.1", port: 0)).get()
