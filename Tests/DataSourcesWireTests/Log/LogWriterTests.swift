@@ -182,6 +182,45 @@ struct LogWriterTests {
         }
     }
 
+    /// Gives a card a title.
+    private struct Title: ListCommand {
+        static let name = "title"
+        let card: Int, title: String
+
+        func apply(to list: inout ListDraft<Card>) throws { try list.update(id: card) { $0.title = title } }
+    }
+
+    @Test func `commands that cancel one another out while the log is away are answered`() throws {
+        try SeededExecutor.run(seed: 6) { executor in
+            let log = MemoryFrameLog(clock: executor.clock)
+            let (writer, _) = try await writer(log, "a", executor)
+            let source = try ListSource((0..<10).map { Card($0) })
+            let journal = writer.journal(of: "cards")
+            let handler = CommandHandler(for: source, answers: journal)
+            await handler.register(Title.self)
+            _ = publish(source, by: writer, journal: journal, executor)
+            await executor.settle()
+            let title = try #require(source.snapshot[id: 1]?.title)
+            log.setDown(true)
+            let replies = ["another", title].enumerated().map { number, title in
+                executor.start(name: "client \(number)") {
+                    await handler.handle(
+                        CommandEnvelope(
+                            key: "k\(number)", name: "title",
+                            content: .object(["card": .int(1), "title": .string(title)])))
+                }
+            }
+            try await executor.clock.sleep(for: .seconds(1))
+            log.setDown(false)
+            let start = executor.clock.now
+            for reply in replies {
+                guard case .applied(let position) = await reply.value else { throw CancellationError() }
+                try await writer.reader.reached(position, of: "cards")
+            }
+            #expect(start.duration(to: executor.clock.now) < .seconds(10))
+        }
+    }
+
     @Test func `the clients of a deposed writer are told to ask again`() throws {
         try SeededExecutor.run(seed: 5) { executor in
             let log = MemoryFrameLog(clock: executor.clock)
