@@ -4,7 +4,10 @@ import PackageDescription
 let package = Package(
     name: "Board",
     platforms: [.macOS(.v15)],
-    products: [.library(name: "BoardKit", targets: ["BoardKit"])],
+    products: [
+        .library(name: "BoardKit", targets: ["BoardKit"]),
+        .library(name: "BoardTesting", targets: ["BoardTesting"]),
+    ],
     dependencies: [
         .package(path: "../Shared"),
         .package(path: "../SQLite"),
@@ -50,10 +53,18 @@ let package = Package(
             ],
             resources: [.copy("Public")]
         ),
+        .target(
+            name: "BoardTesting",
+            dependencies: [
+                .product(name: "DataSourcesWire", package: "DataSources"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
         .testTarget(
             name: "BoardTests",
             dependencies: [
-                "Board", "BoardKit",
+                "Board", "BoardKit", "BoardTesting",
                 .product(name: "Console", package: "Shared"),
                 .product(name: "ConsoleTesting", package: "Shared"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),

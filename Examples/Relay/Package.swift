@@ -6,8 +6,11 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.library(name: "DataSourcesRelay", targets: ["DataSourcesRelay"])],
     dependencies: [
+        .package(path: "../Board"),
         .package(path: "../Shared"),
         .package(name: "DataSources", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         .systemLibrary(
@@ -21,6 +24,32 @@ let package = Package(
             ]
         ),
         .target(name: "PrivateCluster"),
+        .executableTarget(
+            name: "Relay",
+            dependencies: [
+                "DataSourcesRelay", "PrivateCluster",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "BoardKit", package: "Board"),
+                .product(name: "Console", package: "Shared"),
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesWire", package: "DataSources"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
+            name: "RelayTests",
+            dependencies: [
+                "DataSourcesRelay", "Relay",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "BoardKit", package: "Board"),
+                .product(name: "BoardTesting", package: "Board"),
+                .product(name: "Console", package: "Shared"),
+                .product(name: "ConsoleTesting", package: "Shared"),
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesWire", package: "DataSources"),
+                .product(name: "DataSourcesWireTesting", package: "DataSources"),
+            ]
+        ),
         .testTarget(
             name: "DataSourcesRelayTests",
             dependencies: [

@@ -39,13 +39,14 @@ public struct ServerOptions: ParsableArguments, Sendable {
     )
     var streams: Int?
 
+    /// The edits that one address may make in a minute.
     @Option(
         name: .customLong("commands"), parsing: .unconditional,
         help: ArgumentHelp(
             "The edits that one address may make in a minute. (default: 3000)", valueName: "count"),
         transform: wholeNumber(in: 1...1_000_000)
     )
-    var commands = 3_000
+    public var commands = 3_000
 
     @Option(
         name: .customLong("views"), parsing: .unconditional,

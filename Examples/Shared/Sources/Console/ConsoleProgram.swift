@@ -55,8 +55,12 @@ extension ConsoleProgram {
         signal(SIGPIPE, SIG_IGN)
         do {
             do {
-                var program = try parse(commandLine: arguments)
-                try await program.run()
+                var program = try parseAsRoot(arguments.withEmptyValues)
+                if var program = program as? any AsyncParsableCommand {
+                    try await program.run()
+                } else {
+                    try program.run()
+                }
             } catch  where exitCode(for: error).isSuccess {
                 // Help is thrown as well.
                 try StandardOutput.write(text(for: error), to: output)
@@ -76,15 +80,21 @@ extension ConsoleProgram {
     /// ArgumentParser 1.8.2 takes `--text=` for `--text`, and what follows for its value
     /// (https://github.com/apple/swift-argument-parser/issues/958).
     public static func parse(commandLine arguments: [String]) throws -> Self {
-        try parse(
-            arguments.flatMap { argument in
-                argument.hasPrefix("--") && argument.firstIndex(of: "=") == argument.indices.last
-                    ? [String(argument.dropLast()), ""] : [argument]
-            })
+        try parse(arguments.withEmptyValues)
     }
 
     private static func text(for error: any Error) -> String {
         let message = fullMessage(for: error)
         return message.isEmpty ? "" : message + "\n"
+    }
+}
+
+extension [String] {
+    /// With `--text=` as two arguments, of which the second one is empty.
+    fileprivate var withEmptyValues: [String] {
+        flatMap { argument in
+            argument.hasPrefix("--") && argument.firstIndex(of: "=") == argument.indices.last
+                ? [String(argument.dropLast()), ""] : [argument]
+        }
     }
 }

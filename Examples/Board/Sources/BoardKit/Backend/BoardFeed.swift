@@ -15,23 +15,26 @@ public struct BoardFeed: Sendable {
     let run: @Sendable (_ interval: Duration, _ heartbeat: Duration, _ clock: FrameClock) async -> Void
     let shutDown: @Sendable () -> Void
     let statistics: @Sendable () -> FeedStatistics
-    /// The newest state, with its position in the feed; all commits before the call are in it.
-    let state: @Sendable () async throws -> State
+    /// The newest state, with its position in the feed; all commits before the call are in it, if it is ready.
+    let state: @Sendable () async -> State
     /// The numbers of the states, when they are made.
     let states: @Sendable (_ isMade: (UInt64) -> Void) async -> Void
 
-    /// Keeps what the states come from.
-    private let owner: (any AnyObject & Sendable)?
+    /// Waits until there is a state to show.
+    let ready: @Sendable () async throws(Refusal) -> Void
 
     /// The feed of a view that is made here.
     ///
     /// - Parameters:
     ///   - source: The view.
     ///   - history: How many states are kept for clients that come back.
-    ///   - owner: Kept as long as the feed is.
-    public init(of source: BoardSource, history: HistoryBounds, keeping owner: (any AnyObject & Sendable)? = nil) {
+    ///   - ready: Waits until there is a state to show; what it keeps is kept as long as the feed is.
+    public init(
+        of source: BoardSource, history: HistoryBounds,
+        ready: @escaping @Sendable () async throws(Refusal) -> Void = {}
+    ) {
         let feed = Feed(of: source, history: history)
-        self.init(feed, owner) {
+        self.init(feed, ready: ready) {
             let snapshot = await source.snapshot
             return (snapshot, snapshot.version.map { FeedPosition($0) })
         } states: { isMade in
@@ -50,18 +53,13 @@ public struct BoardFeed: Sendable {
     /// - Parameters:
     ///   - replica: The view, as far as this process knows it.
     ///   - history: How many states are kept for clients that come back.
-    ///   - owner: Kept as long as the feed is.
+    ///   - ready: Waits until there is a state to show; what it keeps is kept as long as the feed is.
     public init(
         relaying replica: Replica<SectionedSnapshot<Column, Card>>, history: HistoryBounds,
-        keeping owner: (any AnyObject & Sendable)? = nil
+        ready: @escaping @Sendable () async throws(Refusal) -> Void
     ) {
-        self.init(Feed(relaying: replica, history: history), owner) {
-            do {
-                try await replica.synced(within: .seconds(10))
-            } catch is TimeoutError {
-                throw Refusal(.unavailable, "this server has no state of the board yet")
-            }
-            return (await replica.confirmed, await replica.position)
+        self.init(Feed(relaying: replica, history: history), ready: ready) {
+            (await replica.confirmed, await replica.position)
         } states: { isMade in
             for await _ in replica.subscribe() {
                 if let position = await replica.position { isMade(position.number) }
@@ -70,10 +68,11 @@ public struct BoardFeed: Sendable {
     }
 
     private init<Source>(
-        _ feed: Feed<Source>, _ owner: (any AnyObject & Sendable)?, state: @escaping @Sendable () async throws -> State,
+        _ feed: Feed<Source>, ready: @escaping @Sendable () async throws(Refusal) -> Void,
+        state: @escaping @Sendable () async -> State,
         states: @escaping @Sendable (_ isMade: (UInt64) -> Void) async -> Void
     ) {
-        (self.owner, self.state, self.states) = (owner, state, states)
+        (self.ready, self.state, self.states) = (ready, state, states)
         frames = { feed.frames(since: $0, as: .json, framing: .eventStream).makeAsyncIterator() }
         run = { await feed.run(every: $0, heartbeat: $1, clock: $2) }
         shutDown = { feed.shutDown() }

@@ -1,12 +1,15 @@
 import GRDB
 
 /// A file cannot be used as a board.
-struct BoardDatabaseError: Error, CustomStringConvertible {
+public struct BoardDatabaseError: Error, CustomStringConvertible {
     let path: String
     let reason: String
+    /// Whether another program uses the file, which may end.
+    public let isInUse: Bool
 
     init(path: String, _ error: any Error) {
         self.path = path
+        isInUse = [.SQLITE_BUSY, .SQLITE_LOCKED].contains((error as? DatabaseError)?.resultCode)
         reason = Self.reason(error)
     }
 
@@ -23,5 +26,6 @@ struct BoardDatabaseError: Error, CustomStringConvertible {
         }
     }
 
-    var description: String { "the database \(path) cannot be used: \(reason)" }
+    /// What is wrong, for people.
+    public var description: String { "the database \(path) cannot be used: \(reason)" }
 }

@@ -26,10 +26,15 @@ public struct BoardServer: Sendable {
         var requestTime = TimeAmount.seconds(30)
         /// The folder with the page; the program's own if it is `nil`.
         var page: String?
-        /// How its views are served.
-        public var views = BoardViews.Settings()
+        var views = BoardViews.Settings()
         /// The commands of one client in a minute, at most.
-        public var commandsPerMinute = 3_000
+        var commandsPerMinute = 3_000
+
+        /// How long a view that nobody looks at is kept.
+        public var viewIdleTime: Duration {
+            get { views.idleTime }
+            set { views.idleTime = newValue }
+        }
     }
 
     /// The size of a command's body at most.

@@ -6,13 +6,13 @@ import Synchronization
 /// The views that somebody looks at, or has looked at a short time ago.
 final class BoardViews: Service {
     /// What views take at most, and how they are sent.
-    public struct Settings: Sendable {
+    struct Settings: Sendable {
         /// The time between two frames to the same client.
         var pace = Pace()
         var heartbeat: Duration = .seconds(15)
         var history = HistoryBounds()
         /// How long a view without clients is kept for those that come back.
-        public var idleTime: Duration = .seconds(300)
+        var idleTime: Duration = .seconds(300)
         /// How many views there are at most, besides the board without a search.
         var capacity = 200
         /// How many of them one client has at most.
@@ -79,9 +79,15 @@ final class BoardViews: Service {
 
     /// Begins to use the view of a query, which is made if nobody looks at it; ``leave(_:_:)`` ends it.
     ///
-    /// - Throws: ``Refusal`` if there are too many views, or the server is shutting down.
+    /// - Throws: ``Refusal`` if there are too many views, the server is shutting down, or there is nothing to show.
     func enter(_ query: BoardQuery, _ client: Client) async throws(Refusal) -> BoardView {
         let view = try view(query, client, opensStream: true)
+        do throws(Refusal) {
+            try await view.feed.ready()
+        } catch {
+            leave(view, client)
+            throw error
+        }
         await view.waitUntilRunning()
         return view
     }
@@ -108,10 +114,12 @@ final class BoardViews: Service {
     ///
     /// - Returns: The state, and its position in the view; `nil` without a view.
     /// - Throws: ``Refusal`` if the server is shutting down, or the board cannot be read.
-    func state(of query: BoardQuery) async throws -> BoardFeed.State {
-        if let view = try await known(query) { return try await view.feed.state() }
-        let (snapshot, _) = try await backend.feed(of: query, history: HistoryBounds(count: 0)).state()
-        return (snapshot, nil)
+    func state(of query: BoardQuery) async throws(Refusal) -> BoardFeed.State {
+        let view = try await known(query)
+        let feed = view?.feed ?? backend.feed(of: query, history: HistoryBounds(count: 0))
+        try await feed.ready()
+        let (snapshot, position) = await feed.state()
+        return (snapshot, view == nil ? nil : position)
     }
 
     /// The position of the newest state of a query's view; `nil` if there is none.
@@ -119,7 +127,7 @@ final class BoardViews: Service {
     /// A command that was made is answered with it, so it does not throw, and makes no view that could be refused.
     func position(of query: BoardQuery) async -> FeedPosition? {
         guard let view = try? await known(query) else { return nil }
-        return try? await view.feed.state().position
+        return await view.feed.state().position
     }
 
     private func view(_ query: BoardQuery, _ client: Client, opensStream: Bool) throws(Refusal) -> BoardView {

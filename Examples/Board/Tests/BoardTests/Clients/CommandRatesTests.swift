@@ -1,3 +1,4 @@
+import BoardTesting
 import NIOCore
 import Testing
 

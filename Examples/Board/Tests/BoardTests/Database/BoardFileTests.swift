@@ -1,3 +1,4 @@
+import BoardTesting
 import Foundation
 import Testing
 

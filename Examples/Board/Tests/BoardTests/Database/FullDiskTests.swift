@@ -1,3 +1,4 @@
+import BoardTesting
 import GRDB
 import Testing
 

@@ -1,3 +1,4 @@
+import BoardTesting
 import DataSources
 import DataSourcesWire
 import Foundation

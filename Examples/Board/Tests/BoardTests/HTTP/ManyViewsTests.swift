@@ -1,3 +1,4 @@
+import BoardTesting
 import Testing
 
 @testable import BoardKit

@@ -28,7 +28,7 @@ public final class HeldLease: Sendable {
     ///   time, for example because the process was stopped; `refused` if a permission is missing.
     public func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         do {
-            let value = try await withThrowingTaskGroup(of: Value.self) { group in
+            let value = try await withThrowingTaskGroup(of: Value.self) { @Sendable group in
                 group.addTask { try await body() }
                 group.addTask { try await self.renew() }
                 defer { group.cancelAll() }
@@ -101,7 +101,7 @@ public final class HeldLease: Sendable {
     private func until<Value: Sendable>(
         _ end: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value? {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
+        try await withThrowingTaskGroup(of: Value?.self) { @Sendable group in
             group.addTask { try await body() }
             group.addTask {
                 try await ContinuousClock().sleep(until: end)

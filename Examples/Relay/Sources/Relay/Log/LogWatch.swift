@@ -10,15 +10,22 @@ final class LogWatch<Log: FrameLog>: Sendable {
         var caughtUp: ContinuousClock.Instant?
         var lag: UInt64?
         var failure: String?
+        /// What was logged last.
+        var problem: String?
         var writer: String?
         var writersSeen = 0
     }
 
     private let reader: LogReader<Log>
+    /// How long the reader may be behind.
+    private let limit: Duration
+    private let start = ContinuousClock.now
     private let logger: Logger
     private let state = Mutex(State())
 
-    init(_ reader: LogReader<Log>, _ logger: Logger) { (self.reader, self.logger) = (reader, logger) }
+    init(_ reader: LogReader<Log>, limit: Duration, _ logger: Logger) {
+        (self.reader, self.limit, self.logger) = (reader, limit, logger)
+    }
 
     /// Looks once a second, until the task is cancelled.
     func run() async {
@@ -29,10 +36,14 @@ final class LogWatch<Log: FrameLog>: Sendable {
     }
 
     private func look() async {
-        let found = await Result { () async throws(FrameLogError) in try await reader.lag() }
-        let writer = reader.writer
-        let (failure, isNewWriter) = state.withLock { state in
-            let before = state.failure
+        let found: Result<UInt64, FrameLogError>
+        do {
+            found = .success(try await reader.lag())
+        } catch {
+            found = .failure(error)
+        }
+        let (before, after) = state.withLock { state in
+            let before = state
             switch found {
             case .success(let lag):
                 state.lag = lag
@@ -40,35 +51,35 @@ final class LogWatch<Log: FrameLog>: Sendable {
                 state.failure = nil
             case .failure(let error): (state.lag, state.failure) = (nil, error.message)
             }
-            let isNewWriter = writer != nil && writer != state.writer
-            if isNewWriter {
+            if let writer = reader.writer, writer != state.writer {
                 state.writer = writer
                 state.writersSeen += 1
             }
-            return (state.failure == before ? nil : .some(state.failure), isNewWriter)
+            state.problem = self.problem(state)
+            return (before, state)
         }
-        let place: Logger.Metadata = ["sequence": "\(reader.sequence)"]
-        if let failure {
-            if let failure {
-                logger.warning("the log does not answer: \(failure)", metadata: place)
-            } else {
-                logger.info("the log answers again", metadata: place)
-            }
+        let problem: String? = after.problem
+        var place: Logger.Metadata = ["sequence": "\(reader.sequence)"]
+        if let problem, before.problem == nil {
+            logger.warning("\(problem)", metadata: place)
+        } else if problem == nil, before.problem != nil {
+            logger.info("up to date again", metadata: place)
         }
-        if isNewWriter, let writer {
-            logger.info("another process writes the log now", metadata: place.merging(["writer": "\(writer)"]) { $1 })
+        if let writer = after.writer, writer != before.writer {
+            place["writer"] = "\(writer)"
+            logger.info("another process writes the log", metadata: place)
         }
     }
 
     /// Why what the reader knows may be old; `nil` if it was at the end of the log a short time ago.
-    func problem(after limit: Duration) -> String? {
-        let state = state.withLock { $0 }
-        guard let caughtUp = state.caughtUp else { return state.failure ?? "the log has not been read yet" }
-        let time = caughtUp.duration(to: .now)
+    var problem: String? { problem(state.withLock { $0 }) }
+
+    private func problem(_ state: State) -> String? {
+        let time = (state.caughtUp ?? start).duration(to: .now)
         guard time > limit else { return nil }
         let seconds = time.components.seconds
         if let failure = state.failure { return "the log has not answered for \(seconds) s: \(failure)" }
-        return "\(state.lag ?? 0) messages of the log have not been read for \(seconds) s"
+        return "\(state.lag.map(String.init) ?? "some") messages of the log have not been read for \(seconds) s"
     }
 
     /// What was found.
@@ -76,7 +87,8 @@ final class LogWatch<Log: FrameLog>: Sendable {
         let state = state.withLock { $0 }
         var figures = [
             Figure("relay_log_sequence", Double(reader.sequence), help: "The last message that was read."),
-            Figure("relay_takeovers_seen_total", Double(state.writersSeen), help: "Writers that this process has seen."),
+            Figure(
+                "relay_takeovers_seen_total", Double(state.writersSeen), help: "Writers that this process has seen."),
             Figure("relay_log_answers", state.failure == nil ? 1 : 0, help: "Whether the log answers."),
         ]
         if let lag = state.lag {
@@ -90,15 +102,5 @@ final class LogWatch<Log: FrameLog>: Sendable {
                     help: "For how long the reader has not been at the end of the log; 0 if it is."))
         }
         return figures
-    }
-}
-
-extension Result where Failure == FrameLogError {
-    fileprivate init(_ body: () async throws(FrameLogError) -> Success) async {
-        do {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
     }
 }

@@ -57,6 +57,7 @@ struct ConnectionOptions: ParsableArguments, Sendable {
     /// How to reach the servers.
     ///
     /// - Parameter name: What the servers' monitoring calls this process.
+    /// - Returns: The settings.
     func settings(name: String) -> NatsSettings {
         var settings = NatsSettings(servers: servers)
         settings.name = name

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-extension TestServer {
+extension BoardClient {
     /// Sends bytes as they are, and reads until the server closes the connection.
     ///
     /// - Parameters:
@@ -10,10 +10,10 @@ extension TestServer {
     ///   - pause: The time before each.
     /// - Returns: What the server has answered.
     /// - Throws: An error of the system, if there is no connection.
-    func raw(_ bytes: String, thenAgain more: String? = nil, pause: Duration = .zero) async throws -> String {
+    public func raw(_ bytes: String, thenAgain more: String? = nil, pause: Duration = .zero) async throws -> String {
         let channel = try await connect()
         return try await channel.executeThenClose { inbound, outbound in
-            await withThrowingTaskGroup(of: Void.self) { group in
+            await withThrowingTaskGroup(of: Void.self) { @Sendable group in
                 group.addTask {
                     try? await outbound.write(ByteBuffer(string: bytes))
                     guard let more else { return }
@@ -36,7 +36,7 @@ extension TestServer {
     }
 
     /// Sends bytes, and closes the connection at once.
-    func sendAndDrop(_ bytes: String) async throws {
+    public func sendAndDrop(_ bytes: String) async throws {
         let channel = try await bootstrap.connect(to: address).get()
         try? await channel.writeAndFlush(ByteBuffer(string: bytes)).get()
         try? await channel.close()

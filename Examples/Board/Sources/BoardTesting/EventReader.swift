@@ -1,20 +1,24 @@
-import DataSourcesWire
+public import DataSourcesWire
 
 /// Reads server-sent events.
-struct EventReader {
+public struct EventReader {
     /// One event.
-    struct Event: Sendable {
-        var name = ""
-        var id: String?
-        var data = ""
+    public struct Event: Sendable {
+        /// Its name; empty if it has none.
+        public var name = ""
+        /// Its id, if it has one.
+        public var id: String?
+        /// Its data.
+        public var data = ""
 
         /// The frame in the data.
-        var frame: WireFrame {
+        public var frame: WireFrame {
             get throws { try FrameFormat.json.decode(Array(data.utf8)) }
         }
     }
 
-    private(set) var body: BodyReader
+    /// The response that they are read from.
+    public private(set) var body: BodyReader
     private var text: [UInt8] = []
 
     init(_ body: BodyReader) {
@@ -22,7 +26,7 @@ struct EventReader {
     }
 
     /// The next event; `nil` at the end of the stream.
-    mutating func next() async throws -> Event? {
+    public mutating func next() async throws -> Event? {
         while true {
             if let end = text.indices.first(where: { $0 > 0 && text[$0] == 10 && text[$0 - 1] == 10 }) {
                 let block = String(decoding: text[..<end], as: UTF8.self)
@@ -42,7 +46,7 @@ struct EventReader {
     }
 
     /// The next frame of the board, with the id of its event.
-    mutating func frame() async throws -> (frame: WireFrame, id: String?) {
+    public mutating func frame() async throws -> (frame: WireFrame, id: String?) {
         while let event = try await next() {
             if event.name.isEmpty { return (try event.frame, event.id) }
         }
@@ -50,7 +54,7 @@ struct EventReader {
     }
 
     /// Reads up to an event of presence whose data is as expected.
-    mutating func skip(to isExpected: (_ data: String) -> Bool) async throws {
+    public mutating func skip(to isExpected: (_ data: String) -> Bool) async throws {
         while let event = try await next() {
             if event.name == "presence", event.id == nil, isExpected(event.data) { return }
         }
@@ -59,7 +63,7 @@ struct EventReader {
 
     /// Reads changes that lead from one position to another, without gaps and repeats; returns how many there are.
     @discardableResult
-    mutating func changes(from start: String, to end: String?) async throws -> Int {
+    public mutating func changes(from start: String, to end: String?) async throws -> Int {
         var (position, count) = (start, 0)
         while position != end {
             let (frame, id) = try await frame()
@@ -73,7 +77,7 @@ struct EventReader {
     }
 
     /// Reads up to the last part of a whole state; returns its id.
-    mutating func wholeState() async throws -> String {
+    public mutating func wholeState() async throws -> String {
         while true {
             let (frame, id) = try await frame()
             if case .part(let part) = frame, part.isLast { return id ?? "" }
@@ -82,4 +86,7 @@ struct EventReader {
 }
 
 /// Something else than expected came.
-struct TestFailure: Error {}
+public struct TestFailure: Error {
+    /// Creates the error.
+    public init() {}
+}

@@ -1,10 +1,11 @@
 import NIOCore
 
 /// Reads a response of HTTP/1.1: its head, then its body in parts.
-struct BodyReader {
-    private(set) var status = 0
+public struct BodyReader {
+    /// The status.
+    public private(set) var status = 0
     /// The headers by their names in lower case.
-    private(set) var headers: [String: String] = [:]
+    public private(set) var headers: [String: String] = [:]
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private var buffer: [UInt8] = []
     private var remaining: Int?
@@ -22,7 +23,7 @@ struct BodyReader {
     }
 
     /// The next bytes of the body; `nil` at the end.
-    mutating func next() async throws -> [UInt8]? {
+    public mutating func next() async throws -> [UInt8]? {
         if isOver { return nil }
         if headers["transfer-encoding"] == "chunked" { return try await chunk() }
         guard let count = remaining, count > 0 else { return nil }
