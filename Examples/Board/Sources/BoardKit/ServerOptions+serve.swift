@@ -3,13 +3,22 @@ import Foundation
 public import Logging
 import NIOCore
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 extension ServerOptions {
-    /// Sends what is logged to standard error.
+    /// Whether the process logs to standard error.
+    private static let isLogging = Mutex(false)
+
+    /// Sends what is logged to standard error; a second call does nothing.
     ///
-    /// Call it once, before anything is logged.
+    /// Call it before anything is logged.
     public func logToStandardError() {
+        let isFirst = Self.isLogging.withLock { isLogging in
+            defer { isLogging = true }
+            return !isLogging
+        }
+        guard isFirst else { return }
         LoggingSystem.bootstrap { [logLevel] label in
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel = logLevel

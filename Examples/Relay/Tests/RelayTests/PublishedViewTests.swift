@@ -13,11 +13,13 @@ import Testing
     @Test func `A writer that takes over goes on with a step, and without one if nothing has changed`() async throws {
         try await withFolder { folder in
             let log = MemoryFrameLog()
+            var settings = LogSettings()
+            settings.interval = .milliseconds(100)
             let path = folder.appending(path: "board.sqlite").path
             var positions: [FeedPosition] = []
             for round in 0..<3 {
                 let database = try await BoardDatabase(path: path)
-                let writer = LogWriter(of: log, as: "\(round)")
+                let writer = LogWriter(of: log, as: "\(round)", settings: settings)
                 try await writer.takeOver()
                 let restored = try await writer.restored("board", as: Board.self)
                 #expect((restored == nil) == (round == 0))

@@ -1,5 +1,8 @@
 import ArgumentParser
+import DataSources
 import DataSourcesRelay
+import DataSourcesWire
+import Logging
 
 /// Which servers of NATS have the log, and how to reach them.
 struct ConnectionOptions: ParsableArguments, Sendable {
@@ -84,11 +87,26 @@ struct ConnectionOptions: ParsableArguments, Sendable {
         return arguments
     }
 
-    /// Opens the log.
-    func open(name: String) async throws -> (log: MeasuredLog<NatsLog>, connection: NatsConnection) {
+    /// Opens the log; waits while the servers are there and do not answer for it, as when they have just been started.
+    func open(
+        name: String, _ logger: Logger
+    ) async throws -> (log: MeasuredLog<NatsLog>, connection: NatsConnection) {
         if servers.isEmpty { throw ValidationError("Say which servers have the log, with --connect.") }
         let connection = try await NatsConnection.open(settings(name: name))
-        let log = try await NatsLog(NatsLogSettings(stream: stream, replicas: replicas), on: connection)
-        return (MeasuredLog(log), connection)
+        var failures = 0
+        while true {
+            do {
+                let log = try await log(on: connection)
+                return (MeasuredLog(log), connection)
+            } catch let error as FrameLogError where error.code == .unavailable {
+                failures += 1
+                if failures > 1 { logger.warning("waits for the log: \(error.message)") }
+            }
+            try await Task.sleep(for: Backoff.ofLog.delay(after: failures))
+        }
+    }
+
+    private func log(on connection: NatsConnection) async throws -> NatsLog {
+        try await NatsLog(NatsLogSettings(stream: stream, replicas: replicas), on: connection)
     }
 }

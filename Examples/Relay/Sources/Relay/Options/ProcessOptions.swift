@@ -45,7 +45,7 @@ struct ProcessOptions: ParsableArguments, Sendable {
         var logger = Logger(label: label)
         logger[metadataKey: "log"] = "\(connection.stream)"
         logger[metadataKey: "port"] = "\(server.port)"
-        let (log, nats) = try await connection.open(name: "DataSources \(label)")
+        let (log, nats) = try await connection.open(name: "DataSources \(label)", logger)
         defer { nats.close() }
         let writer = try await makeWriter(log, nats, logger)
         let reader = LogReader(of: log)
