@@ -1,18 +1,20 @@
 internal import DataSources
 
-// A message of a log in bytes: a version, the writer and the number; then the name of a mark, or records. Integers and
-// texts are as in frames.
+// A message of a log in bytes: a version, the writer and the number, how many sources were removed before it and how many
+// of these are forgotten; then the name of a mark, or records. Integers and texts are as in frames.
 extension LogBatch {
     private static let version: UInt8 = 1
 
     /// What the bytes of a batch take besides its records, at most.
-    static let overhead = 48
+    static let overhead = 72
 
     var bytes: [UInt8] {
         var writer = BinaryWriter()
         writer.bytes.append(Self.version)
         writer.write(eightBytes: self.writer)
         writer.write(unsigned: number)
+        writer.write(unsigned: removals)
+        writer.write(unsigned: forgotten)
         switch content {
         case .mark(let name):
             writer.bytes.append(0)
@@ -38,6 +40,7 @@ extension LogBatch {
         }
         writer = try reader.eightBytes()
         number = try reader.unsigned()
+        (removals, forgotten) = (try reader.unsigned(), try reader.unsigned())
         switch try reader.byte() {
         case 0: content = .mark(name: try reader.text())
         case 1:
@@ -72,6 +75,9 @@ extension LogRecord {
         case .state(let version, let isFirst, let isLast):
             writer.bytes.append(2 | (isFirst ? 4 : 0) | (isLast ? 8 : 0))
             writer.write(unsigned: version)
+        case .removed(let version):
+            writer.bytes.append(3)
+            writer.write(unsigned: version)
         }
         writer.write(count: frames.count)
         for frame in frames {
@@ -93,6 +99,7 @@ extension LogRecord {
             content = .step(base: base, version: try reader.unsigned())
         case 2, 6, 10, 14:
             content = .state(version: try reader.unsigned(), isFirst: tag & 4 != 0, isLast: tag & 8 != 0)
+        case 3: content = .removed(version: try reader.unsigned())
         default: throw reader.fault("an unknown kind of record")
         }
         for _ in 0..<(try reader.count()) { frames.append(try reader.blob()) }

@@ -8,6 +8,8 @@ struct LogFrames<Log: FrameLog>: AsyncSequence, Sendable {
 
     let reader: LogReader<Log>
     let source: TextID
+    /// Who follows it.
+    let follower: Int
     let kind: WireKind
     let position: FeedPosition?
     /// The state after which the frames end.
@@ -43,7 +45,10 @@ struct LogFrames<Log: FrameLog>: AsyncSequence, Sendable {
                     ready = [try hello(position)]
                     continue
                 }
-                switch await frames.reader.next(of: frames.source, after: position, hasShapes: hasShapes) {
+                let next = try await frames.reader.next(
+                    of: frames.source, for: frames.follower, after: position, hasBegun: hasBegun,
+                    hasShapes: hasShapes)
+                switch next {
                 case .step(let step, let shapes):
                     ready = step.frames.reversed()
                     if let shapes { ready.append(shapes) }

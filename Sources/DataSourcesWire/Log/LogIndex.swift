@@ -47,57 +47,109 @@ struct LogIndex: Sendable {
 
     /// The bounds of the answers that are kept for each source; `nil` keeps none.
     let answerBounds: (count: Int, bytes: Int)?
-    /// The most bytes of steps.
-    let limit: Int
+    /// The most bytes of steps, and the most sources.
+    let limit, names: Int
     /// The sequence of the last message that was received.
     private(set) var last: UInt64 = 0
     /// The writer that has taken over last, and the sequence of its mark.
     private(set) var writer: (id: UInt64, name: String?, mark: UInt64)?
     private(set) var sources: [TextID: Source] = [:]
+    /// Which sources were removed.
+    var removals: LogRemovals
     /// The bytes of the steps of all sources that are kept.
     private(set) var bytes = 0
-    /// The bytes of all steps so far.
+    /// The bytes of all steps, and answers without a step, so far.
     private var offset = 0
 
-    init(answers: (count: Int, bytes: Int)? = nil, limit: Int) {
-        (answerBounds, self.limit) = (answers, limit)
+    /// Creates an index of an empty log; one that has answers is that of a writer.
+    init(answers: (count: Int, bytes: Int)? = nil, limit: Int, names: Int) {
+        (answerBounds, self.limit, self.names) = (answers, limit, names)
+        removals = LogRemovals(isOfWriter: answers != nil)
     }
 
-    /// A message was received; returns the sources that it is about.
+    /// What a message is about.
+    enum News: Sendable {
+        /// These sources, and sources that were removed in a state.
+        case sources([TextID], removed: [(name: TextID, position: FeedPosition)])
+        /// Sources were removed before it, and the records of that have left the log: it was not taken in.
+        case missedRemovals
+    }
+
+    /// A message was received.
     ///
     /// What an earlier writer says after a mark does not count: a log lets it in only if several messages are sent ahead.
     ///
-    /// - Throws: ``WireError`` if the bytes are no message, or the steps take more than the limit.
-    mutating func received(_ entry: LogEntry) throws(WireError) -> [TextID] {
-        if entry.sequence <= last { return [] }
+    /// - Throws: ``WireError`` if the bytes are no message, or the steps or the sources are more than the limit.
+    mutating func received(_ entry: LogEntry) throws(WireError) -> News {
+        if entry.sequence <= last { return .sources([], removed: []) }
         let batch: LogBatch
         do {
             batch = try LogBatch(entry.message.bytes)
         } catch {
             throw WireError(error.code, "the message at \(entry.sequence) of the log: \(error.message)")
         }
-        last = entry.sequence
         switch batch.content {
         case .mark(let name):
+            if removals.hasMissed(before: batch) { return .missedRemovals }
+            last = entry.sequence
             writer = (batch.writer, name, entry.sequence)
-            return []
+            removals.received(batch)
+            abandonStates(before: entry.sequence)
+            return .sources([], removed: [])
         case .records(let records, let mark):
-            if mark < writer?.mark ?? 0 { return [] }
+            if mark < writer?.mark ?? 0 {
+                last = entry.sequence
+                return .sources([], removed: [])
+            }
+            if removals.hasMissed(before: batch) { return .missedRemovals }
+            last = entry.sequence
             if writer?.id != batch.writer { writer = (batch.writer, nil, mark) }
-            for record in records { received(record, at: entry.sequence) }
+            removals.received(batch)
+            var removed: [(name: TextID, position: FeedPosition)] = []
+            for record in records {
+                guard case .removed(let version) = record.content else {
+                    try received(record, at: entry.sequence)
+                    continue
+                }
+                remove(record.source, batch.removals &+ UInt64(removed.count + 1), at: entry.sequence)
+                removed.append((record.source, FeedPosition(epoch: record.epoch, number: version)))
+            }
             guard bytes <= limit else {
                 throw WireError(.tooLarge, "the log has more than \(limit) bytes of steps after whole states")
             }
-            return records.map(\.source)
+            return .sources(records.map(\.source), removed: removed)
         }
     }
 
-    private mutating func received(_ record: LogRecord, at sequence: UInt64) {
+    private mutating func remove(_ name: TextID, _ number: UInt64, at sequence: UInt64) {
+        let source = sources.removeValue(forKey: name)
+        bytes -= source?.bytes ?? 0
+        removals.removed(name, number, at: sequence, leavesStates: source != nil)
+    }
+
+    /// Another writer has taken over: nobody goes on with whole states of which parts are missing.
+    private mutating func abandonStates(before sequence: UInt64) {
+        for name in sources.filter({ $0.value.coming != nil }).map(\.key) {
+            guard var source = sources.removeValue(forKey: name) else { continue }
+            (source.coming, source.comingAnswers) = (nil, nil)
+            if source.position == nil, source.answers.count == 0 {
+                removals.abandoned(name, before: sequence)
+            } else {
+                sources[name] = source
+            }
+        }
+    }
+
+    private mutating func received(_ record: LogRecord, at sequence: UInt64) throws(WireError) {
         // Out of the dictionary, so that its arrays are not copied.
-        var source = sources.removeValue(forKey: record.source) ?? Source()
+        let known = sources.removeValue(forKey: record.source)
+        var source = known ?? Source()
         bytes -= source.bytes
         switch record.content {
-        case .answers: source.keep(record.answers, answerBounds)
+        case .removed: break
+        case .answers:
+            source.keep(record.answers, answerBounds)
+            offset = offset.saturating(adding: record.size)
         case .step(let base, let version):
             // A state whose writer has ended in the middle.
             (source.coming, source.comingAnswers) = (nil, nil)
@@ -130,6 +182,14 @@ struct LogIndex: Sendable {
             }
         }
         bytes = bytes.saturating(adding: source.bytes)
+        // A step of a source that was removed.
+        if known == nil, source.coming == nil, source.position == nil, source.answers.count == 0 { return }
+        guard known != nil || sources.count < names else {
+            throw WireError(.tooLarge, "the log has more than \(names) sources")
+        }
+        guard record.source.text.utf8.count <= LogRecord.nameLimit else {
+            throw WireError(.tooLarge, "a source of the log has a name of more than \(LogRecord.nameLimit) bytes")
+        }
         sources[record.source] = source
     }
 
@@ -174,14 +234,13 @@ struct LogIndex: Sendable {
         return source.bytes > max(source.state?.bytes ?? 0, least) || offset - oldest.offset > retained
     }
 
-    /// What may be removed after a source's whole state is there: its former states, and the steps that no source needs.
+    /// The first message of the whole state of a source.
+    func firstOfState(of name: TextID) -> UInt64? { sources[name]?.state?.sequences.first }
+
+    /// The oldest step that a source needs.
     ///
     /// - Complexity: O(*n*) for *n* sources.
-    func removable(afterStateOf name: TextID) -> [(subject: TextID, before: UInt64)] {
-        guard let state = sources[name]?.state, let first = state.sequences.first else { return [] }
-        let oldest = sources.values.compactMap(\.steps.first?.sequence).min() ?? last
-        return [(TextID("state." + name.text), first), (LogBatch.changes, oldest)]
-    }
+    var oldestStep: UInt64 { sources.values.compactMap(\.steps.first?.sequence).min() ?? last }
 }
 
 extension LogIndex.Source {

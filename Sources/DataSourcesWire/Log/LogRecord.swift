@@ -9,6 +9,8 @@ struct LogRecord: Hashable, Sendable {
         case state(version: UInt64, isFirst: Bool, isLast: Bool)
         /// Nothing but answers: of commands that changed nothing, or were refused.
         case answers
+        /// The source is not in the log any more; the version is that of its last state.
+        case removed(version: UInt64)
     }
 
     /// The name of the source in the log.
@@ -21,10 +23,20 @@ struct LogRecord: Hashable, Sendable {
     /// The answers to the commands that the step contains, or that the state is to know.
     var answers: [LogAnswer] = []
 
-    /// The subject under which it is appended: whole states are trimmed for each source, steps for all.
+    /// The subject under which it is appended: whole states are trimmed for each source, steps and removals for all.
     var subject: TextID {
-        if case .state = content { TextID("state." + source.text) } else { LogBatch.changes }
+        switch content {
+        case .state: Self.states(of: source)
+        case .step, .answers: LogBatch.changes
+        case .removed: LogBatch.removed
+        }
     }
+
+    /// The subject of the whole states of a source.
+    static func states(of source: TextID) -> TextID { TextID("state." + source.text) }
+
+    /// The most bytes of a source's name.
+    static let nameLimit = 200
 }
 
 /// The answer that a command's key has got.
@@ -39,6 +51,9 @@ struct LogBatch: Hashable, Sendable {
     let writer: UInt64
     /// The number of the message among those of its writer, so that no two messages are equal.
     let number: UInt64
+    /// How many sources were removed before it, in the life of the log; and how many of these the log need not have
+    /// records of, see ``LogRemovals``.
+    var removals: UInt64 = 0, forgotten: UInt64 = 0
     let content: Content
 
     enum Content: Hashable, Sendable {
@@ -51,6 +66,8 @@ struct LogBatch: Hashable, Sendable {
 
     /// The subject of steps.
     static let changes = TextID("changes")
+    /// The subject of removals.
+    static let removed = TextID("removed")
     /// The subject of marks.
     static let marks = TextID("writer")
 }

@@ -15,8 +15,9 @@ extension LogWriter {
     ///   - journal: The commands of the source, see ``journal(of:)``.
     ///   - clock: The clock that measures time.
     /// - Throws: ``Deposed`` if another writer has taken over; ``WireError`` if an item cannot be encoded or is larger than a
-    ///   message of the log may be, or the name is published already; the error with which ``run(backoff:clock:)`` has
-    ///   ended; `CancellationError` if the task is cancelled.
+    ///   message of the log may be, or the name is published already or being removed; `tooLarge` if the log has as many
+    ///   sources as ``LogSettings/names`` allows; the error with which ``run(backoff:clock:)`` has ended;
+    ///   `CancellationError` if the task is cancelled.
     @concurrent
     public func publish<Source: DataSource>(
         _ source: Source, as name: String, journal: CommandJournal? = nil,
@@ -26,6 +27,12 @@ extension LogWriter {
         try publicationBegan(id)
         defer { publicationEnded(id) }
         journal?.publicationBegan()
+        do {
+            try await formerPublicationEnded(id)
+        } catch let error as NotAppended {
+            journal?.publicationEnded(error)
+            throw error.thrown
+        }
         // Half of a message is for the frames of a step, a quarter for the answers in it.
         let feed = Feed(
             of: source, history: HistoryBounds(count: 1), bytesPerFrame: max(1, reader.log.messageLimit / 2),
@@ -146,6 +153,7 @@ struct LogPublication<Log: FrameLog, Source: DataSource> where Source.Snapshot: 
                 answers)
         }
         (isStateComing, isInState) = (false, false)
+        writer.sourceCame(source)
         await writer.trim(afterStateOf: source)
     }
 

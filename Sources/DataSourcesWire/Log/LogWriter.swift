@@ -38,6 +38,8 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         var idle: CheckedContinuation<Void, Never>?
         var isRunning = false
         var published: Set<TextID> = []
+        /// Those of them that the log does not have yet.
+        var coming: Set<TextID> = []
         /// The states that were restored and are not published yet.
         var restored: [TextID: any Sendable] = [:]
     }
@@ -61,7 +63,10 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         (self.log, self.settings) = (log, settings)
         self.name = String(decoding: name.utf8.prefix(256), as: UTF8.self)
         reader = LogReader(
-            log, LogIndex(answers: (settings.answers, settings.answerBytes), limit: settings.readLimit))
+            log,
+            LogIndex(
+                answers: (settings.answers, settings.answerBytes), limit: settings.readLimit,
+                names: max(200_000, settings.names.saturating(adding: settings.names))))
         state = Mutex(
             State(machine: LogWriterMachine(writer: .random(in: .min ... .max), limit: log.messageLimit)))
     }
@@ -79,7 +84,7 @@ public final class LogWriter<Log: FrameLog>: Sendable {
     ///   not those of a writer; `CancellationError` if the task is cancelled: the mark may be in the log.
     @concurrent
     public func takeOver(backoff: Backoff = .ofLog, clock: some Clock<Duration> = ContinuousClock()) async throws {
-        let (id, mark) = state.withLock { ($0.machine.writer, $0.machine.mark(name: name)) }
+        let id = state.withLock { $0.machine.writer }
         var failures = 0
         while reader.mark(of: id) == nil {
             do {
@@ -88,6 +93,9 @@ public final class LogWriter<Log: FrameLog>: Sendable {
                 // A mark whose answer was lost.
                 if reader.mark(of: id) != nil { break }
                 let last = reader.sequence
+                // The same bytes behind the same message: what they say depends on the messages before.
+                let head = reader.head(keeping: settings.removals)
+                let mark = state.withLock { $0.machine.mark(name: name, head) }
                 try await log.append(mark, after: last)
                 try reader.received(LogEntry(sequence: last.saturatingNext, message: mark))
             } catch let error as WireError {
@@ -117,13 +125,15 @@ public final class LogWriter<Log: FrameLog>: Sendable {
     ) async throws -> (snapshot: Snapshot, version: Version)? {
         guard let position = reader.position(of: source) else { return nil }
         let replica = Replica<Snapshot>()
-        do {
-            try await replica.follow(
-                LogFrames(
-                    reader: reader, source: TextID(source), kind: Snapshot.wireKind, position: nil, end: position),
-                as: .binary)
-        } catch let error as WireError where error.code == .disconnected {
-            // The frames end where the log does.
+        try await reader.following(TextID(source), at: nil) { follower in
+            let frames = LogFrames(
+                reader: reader, source: TextID(source), follower: follower, kind: Snapshot.wireKind, position: nil,
+                end: position)
+            do {
+                try await replica.follow(frames, as: .binary)
+            } catch let error as WireError where error.code == .disconnected {
+                // The frames end where the log does.
+            }
         }
         try Task.checkCancellation()
         guard await replica.position == position else {
@@ -155,6 +165,7 @@ public final class LogWriter<Log: FrameLog>: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
                 group.addTask { try await self.appendAll(backoff, clock) }
                 group.addTask { try await self.watch(clock) }
+                group.addTask { try await self.cleanUp(clock) }
                 try await group.next()
             }
         } catch {
@@ -194,11 +205,11 @@ public final class LogWriter<Log: FrameLog>: Sendable {
     private func nextMessage() async throws -> LogWriterMachine.Appending {
         while true {
             try Task.checkCancellation()
-            if let message = state.withLock({ $0.machine.messageWanted() }) { return message }
+            if let message = state.withLock({ messageWanted(&$0) }) { return message }
             await withTaskCancellationHandler { @Sendable in
                 await withCheckedContinuation { continuation in
                     let isOver = state.withLock { state in
-                        if Task.isCancelled || state.machine.messageWanted() != nil { return true }
+                        if Task.isCancelled || messageWanted(&state) != nil { return true }
                         state.idle = continuation
                         return false
                     }
@@ -208,6 +219,11 @@ public final class LogWriter<Log: FrameLog>: Sendable {
                 state.withLock { $0.idle.take() }?.resume()
             }
         }
+    }
+
+    private func messageWanted(_ state: inout State) -> LogWriterMachine.Appending? {
+        // Nothing is received while there is no message: this is what the log has.
+        state.machine.messageWanted(reader.head(keeping: settings.removals)) { reader.position(of: $0.text) }
     }
 
     /// Appends a message; after a lost answer, it reads whether it got through.
@@ -264,6 +280,10 @@ public final class LogWriter<Log: FrameLog>: Sendable {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let (failure, idle) = state.withLock { state -> ((any Error)?, CheckedContinuation<Void, Never>?) in
                     if Task.isCancelled { return (CancellationError(), nil) }
+                    // Nobody would ever remove them.
+                    if record.content == .answers, !has(record.source, state) {
+                        return (WireError(.unexpected, "\(record.source.text) is not in the log"), nil)
+                    }
                     do {
                         try state.machine.recordSubmitted(record, number)
                     } catch {
@@ -284,17 +304,68 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         }
     }
 
+    // MARK: Removing sources
+
+    /// Removes a source from the log, and waits until the log says so.
+    ///
+    /// Replicas that follow it finish, in all processes; their feeds tell clients ``EndReason/finished``. The answers to its
+    /// commands are forgotten with it. What it leaves in the log is removed soon, by this writer or the next one.
+    ///
+    /// The name is free then. Publish another source under it, or the same one, and never one that was
+    /// ``restored(_:as:)`` before: clients tell lives of a source apart by their epochs.
+    ///
+    /// It needs a task that appends: ``run(backoff:clock:)``. Does nothing if the log does not have the source.
+    ///
+    /// - Parameter source: The name of the source; it is not published any more, so end the task that does first.
+    /// - Throws: ``WireError`` `unexpected` if the source is published; ``Deposed`` if another writer has taken over: it may
+    ///   have been removed before that; the error with which ``run(backoff:clock:)`` has ended; `CancellationError` if the
+    ///   task is cancelled: then it may have been removed, or may be later.
+    public func remove(_ source: String) async throws {
+        let id = TextID(source)
+        try state.withLock { (state) throws(WireError) in
+            if state.published.contains(id) {
+                throw WireError(.unexpected, "\(source) is published: end that before it is removed")
+            }
+            state.restored[id] = nil
+        }
+        guard reader.has(id) || isAppending(id) else { return }
+        do {
+            try await append(LogRecord(source: id, epoch: 0, content: .removed(version: 0)))
+        } catch let error as NotAppended {
+            throw error.thrown
+        }
+    }
+
     // MARK: For publications
 
     /// A source begins to be published under a name.
     ///
-    /// - Throws: ``WireError`` if one is already.
+    /// - Throws: ``WireError`` if one is already, or it is being removed, or the log has too many.
     func publicationBegan(_ source: TextID) throws(WireError) {
-        guard source.text.utf8.count <= Self.nameLimit else {
-            throw WireError(.tooLarge, "the name of a source in a log has at most \(Self.nameLimit) bytes")
+        guard source.text.utf8.count <= LogRecord.nameLimit else {
+            throw WireError(.tooLarge, "the name of a source in a log has at most \(LogRecord.nameLimit) bytes")
         }
-        let isFirst = state.withLock { $0.published.insert(source).inserted }
-        if !isFirst { throw WireError(.unexpected, "\(source.text) is published by this writer already") }
+        try state.withLock { (state) throws(WireError) in
+            if state.published.contains(source) {
+                throw WireError(.unexpected, "\(source.text) is published by this writer already")
+            }
+            if state.machine.isRemoving(source) {
+                throw WireError(.unexpected, "\(source.text) is being removed: wait until it has been")
+            }
+            if !reader.has(source) {
+                guard reader.nameCount.saturating(adding: state.coming.count) < settings.names else {
+                    throw WireError(
+                        .tooLarge, "the log has \(settings.names) sources: remove one to publish \(source.text)")
+                }
+                state.coming.insert(source)
+            }
+            state.published.insert(source)
+        }
+    }
+
+    /// Whether the log has a source, or will have it; not if it is being removed.
+    private func has(_ source: TextID, _ state: State) -> Bool {
+        !state.machine.isRemoving(source) && (state.published.contains(source) || reader.has(source))
     }
 
     /// The state of a source that was restored; it is released here.
@@ -302,69 +373,22 @@ public final class LogWriter<Log: FrameLog>: Sendable {
         state.withLock { $0.restored.removeValue(forKey: source) }
     }
 
-    func publicationEnded(_ source: TextID) { _ = state.withLock { $0.published.remove(source) } }
+    /// Whether a message that is on its way is about a source.
+    private func isAppending(_ source: TextID) -> Bool { state.withLock { $0.machine.isAppending(source) } }
 
-    /// Removes what a source's whole state, which is complete, replaces.
-    func trim(afterStateOf source: TextID) async {
-        // What is not removed now will be after the next state.
-        for part in reader.removable(afterStateOf: source) { try? await log.trim(part.subject, before: part.before) }
+    /// Waits until a former publication's last message is in the log.
+    func formerPublicationEnded(_ source: TextID) async throws {
+        // The next message is behind it.
+        if isAppending(source) { try await append(LogRecord(source: source, epoch: 0, content: .answers)) }
     }
 
-    /// The most bytes of a source's name.
-    static var nameLimit: Int { 200 }
-}
-
-/// A record was not appended, because nothing is any more.
-struct NotAppended: Error {
-    let reason: LogWriterMachine.End
-    /// Whether it is known that the record never gets into the log.
-    let isKnown: Bool
-
-    /// What callers are thrown.
-    var thrown: any Error {
-        switch reason {
-        case .deposed(let other): Deposed(by: other)
-        case .stopped(let error): error
+    func publicationEnded(_ source: TextID) {
+        state.withLock { state in
+            state.published.remove(source)
+            state.coming.remove(source)
         }
     }
-}
 
-/// Another writer has taken over a log.
-public struct Deposed: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the other writer.
-    public let by: String
-
-    init(by name: String) { by = name }
-
-    /// Who has taken over.
-    public var description: String { "\(by) has taken over the log" }
-}
-
-/// When a ``LogWriter`` appends whole states, and what it keeps.
-public struct LogSettings: Hashable, Sendable {
-    /// A source's whole state is due when its steps take more bytes than that, but not before these; 64 KiB by default.
-    public var least = 64 << 10
-    /// A source's whole state is due when its oldest step has so many bytes of steps behind it; 16 MiB by default.
-    ///
-    /// So the log is bounded also if some sources hardly ever change.
-    public var retained = 16 << 20
-    /// How many answers to commands the log, and the writer's memory, have for each source; 256 by default.
-    ///
-    /// A command that is sent again after so many others is applied again.
-    public var answers = 256
-    /// How many bytes these take, about; 64 KiB by default.
-    public var answerBytes = 64 << 10
-    /// The most bytes of steps that are read from a log; 256 MiB by default.
-    public var readLimit = 256 << 20
-    /// How often a source that does not change looks whether its whole state is due, and a writer with nothing to append
-    /// whether another one has taken over; 5 s by default.
-    public var interval = Duration.seconds(5)
-
-    /// The defaults.
-    public init() {}
-}
-
-extension Backoff {
-    /// For a log on the same network: 20 ms at first, 2 s at most.
-    public static var ofLog: Backoff { Backoff(initial: .milliseconds(20), maximum: .seconds(2)) }
+    /// The log has a whole state of a source.
+    func sourceCame(_ source: TextID) { state.withLock { _ = $0.coming.remove(source) } }
 }

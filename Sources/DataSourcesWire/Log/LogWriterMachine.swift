@@ -25,6 +25,9 @@ struct LogWriterMachine: Sendable {
         let last: UInt64
         /// The submissions that are in it.
         let submissions: [Int]
+        /// The sources that it is about, and whether it removes them.
+        let sources: [TextID]
+        let isRemoval: Bool
     }
 
     private struct Submission: Sendable {
@@ -49,10 +52,14 @@ struct LogWriterMachine: Sendable {
         (self.writer, self.limit) = (writer, limit)
     }
 
+    /// How many sources were removed before a message, and how many of these are forgotten.
+    typealias Head = (removals: UInt64, forgotten: UInt64)
+
     /// The mark of this writer.
-    func mark(name: String) -> LogMessage {
-        LogMessage(
-            subject: LogBatch.marks, bytes: LogBatch(writer: writer, number: 0, content: .mark(name: name)).bytes)
+    func mark(name: String, _ head: Head) -> LogMessage {
+        let batch = LogBatch(
+            writer: writer, number: 0, removals: head.removals, forgotten: head.forgotten, content: .mark(name: name))
+        return LogMessage(subject: LogBatch.marks, bytes: batch.bytes)
     }
 
     /// The mark is in the log.
@@ -83,19 +90,26 @@ struct LogWriterMachine: Sendable {
 
     /// The writer can append; returns the next message, `nil` if there is nothing to say.
     ///
-    /// All steps that fit are one message. Whole states are messages of their own, because they are trimmed by source.
+    /// All steps that fit are one message. Whole states are messages of their own, because they are trimmed by source; so
+    /// are removals, which leave the log in their order.
     ///
+    /// - Parameters:
+    ///   - head: What the message says about removals before it.
+    ///   - position: The last state of a source in the log.
+    /// - Returns: The message; the one that is on its way if there is one.
     /// - Complexity: O(*size*).
-    mutating func messageWanted() -> Appending? {
+    mutating func messageWanted(_ head: Head, position: (TextID) -> FeedPosition?) -> Appending? {
         guard let last, end == nil, appending == nil, let first = queue.first else { return appending }
         let subject = first.record.subject
         var (records, numbers, size) = ([LogRecord](), [Int](), LogBatch.overhead)
         var rest: [Submission] = []
         for submission in queue {
             let record = submission.record
-            let isAlone = subject != LogBatch.changes
+            let isAlone = subject != LogBatch.changes && subject != LogBatch.removed
             if records.isEmpty || !isAlone && record.subject == subject && size + record.size <= limit {
-                records.append(record)
+                // Only now is it known which state is the last one.
+                let isRemoval = subject == LogBatch.removed
+                records.append(isRemoval ? record.removing(at: position(record.source)) : record)
                 numbers.append(submission.number)
                 size += record.size
             } else {
@@ -104,10 +118,22 @@ struct LogWriterMachine: Sendable {
         }
         queue = rest
         messages += 1
-        let batch = LogBatch(writer: writer, number: messages, content: .records(records, mark: mark))
+        let batch = LogBatch(
+            writer: writer, number: messages, removals: head.removals, forgotten: head.forgotten,
+            content: .records(records, mark: mark))
         appending = Appending(
-            message: LogMessage(subject: subject, bytes: batch.bytes), last: last, submissions: numbers)
+            message: LogMessage(subject: subject, bytes: batch.bytes), last: last, submissions: numbers,
+            sources: records.map(\.source), isRemoval: subject == LogBatch.removed)
         return appending
+    }
+
+    /// Whether a message that is on its way is about a source.
+    func isAppending(_ source: TextID) -> Bool { appending?.sources.contains(source) ?? false }
+
+    /// Whether a source is removed by a message that is not in the log, as far as is known.
+    func isRemoving(_ source: TextID) -> Bool {
+        appending?.isRemoval == true && isAppending(source)
+            || queue.contains { $0.record.source == source && $0.record.subject == LogBatch.removed }
     }
 
     /// The sequence of the log's last message if nothing is being appended.
@@ -153,5 +179,12 @@ struct LogWriterMachine: Sendable {
         end = reason
         defer { (queue, appending) = ([], nil) }
         return (queue.map(\.number), appending?.submissions ?? [])
+    }
+}
+
+extension LogRecord {
+    /// The removal of the source in its last state.
+    fileprivate func removing(at position: FeedPosition?) -> LogRecord {
+        LogRecord(source: source, epoch: position?.epoch ?? 0, content: .removed(version: position?.number ?? 0))
     }
 }

@@ -196,17 +196,19 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
             try storage.apply(changes)
             confirmedStateChanged(containing: changes.commands) { .step(changes) }
         case (.end(let reason), _):
-            if reason == .finished {
-                commands.sourceFinished()
-                publish(.finished)
-                hub.finish()
-                status.finish()
-                for states in relayed { states.finished() }
-            }
+            if reason == .finished { sourceFinished() }
             return reason
         default: break
         }
         return nil
+    }
+
+    private func sourceFinished() {
+        commands.sourceFinished()
+        publish(.finished)
+        hub.finish()
+        status.finish()
+        for states in relayed { states.finished() }
     }
 
     /// Compares the digest of the source's state with that of the confirmed state, which has the same version.
@@ -308,6 +310,8 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
                 let reason = try await followed(position)
                 if reason == .finished { return }
                 failure = Self.ended(reason)
+            } catch is SourceRemoved {
+                return sourceFinished()
             } catch {
                 failure = Task.isCancelled ? CancellationError() : error
             }

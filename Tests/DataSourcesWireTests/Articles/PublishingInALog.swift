@@ -20,6 +20,12 @@ private struct PublishingInALog {
         _ = commands
     }
 
+    func remove(from writer: LogWriter<some FrameLog>, _ publication: Task<Void, any Error>) async throws {
+        publication.cancel()
+        _ = await publication.result
+        try await writer.remove("board.42")
+    }
+
     func relay(_ log: some FrameLog) async throws {
         let reader = LogReader(of: log)
         let replica = Replica<ListSnapshot<Card>>()

@@ -15,13 +15,26 @@ struct LogLaws {
 
     @Test(arguments: seeds(150))
     func `laws 17 and 19: with lost answers, late appends, cuts and take-overs, all ends equal`(seed: UInt64) throws {
+        try run(seed: seed, removes: false)
+    }
+
+    @Test(arguments: seeds(150))
+    func `laws 17 and 19: also if any writer removes sources and publishes them again`(seed: UInt64) throws {
+        try run(seed: seed, removes: true)
+    }
+
+    private func run(seed: UInt64, removes: Bool) throws {
         try SeededExecutor.run(seed: seed) { executor in
             var random = Random(seed: seed)
             // With small messages, whole states and answers are in parts.
             let log = MemoryFrameLog(
                 faults: .often, seed: seed, messageLimit: random.below(2) == 0 ? 1 << 20 : 2_048, clock: executor.clock)
-            let scenario = LogScenario(log, executor, sources: 1 + random.below(3), settings: small)
-            scenario.startWriter("writer 0")
+            var settings = small
+            // With few of them, relays and new writers miss removals.
+            settings.removals = random.below(3)
+            let scenario = LogScenario(
+                log, executor, sources: 1 + random.below(3), settings: settings, removes: removes)
+            scenario.startWriter("writer 0", seed: seed)
             let first = scenario.startRelay("relay 0")
             let clients = (0..<6).map { number in
                 executor.start(name: "client \(number)") {
@@ -37,16 +50,21 @@ struct LogLaws {
                 try await executor.clock.sleep(for: .milliseconds(20 + random.below(80)))
                 // Half of the former writers go on, and do not know that they were replaced.
                 if random.below(2) == 0 { scenario.writers.value.last?.task?.cancel() }
-                scenario.startWriter("writer \(number)")
+                scenario.startWriter("writer \(number)", seed: seed &* 13 &+ UInt64(number))
             }
             let second = scenario.startRelay("relay 1")
             for client in clients { try await client.value }
             log.setFaults(MemoryFrameLog.Faults())
+            scenario.removes.change { $0 = false }
             await executor.settle()
             try await executor.clock.sleep(for: .seconds(1))
+            // A message that says which removals are forgotten.
+            for (number, source) in scenario.names.enumerated() {
+                try await scenario.send(1_000 + number, to: source, &random)
+            }
             let late = scenario.startRelay("relay 2")
             try await executor.clock.sleep(for: .seconds(1))
-            let findings = scenario.findings([first, second, late].map(\.replicas))
+            let findings = await scenario.findings([first, second, late].map(\.relay))
             #expect(findings.isEmpty, "seed \(seed): \(findings)")
             for task in [first, second, late].map(\.task) { task.cancel() }
             for writer in scenario.writers.value { writer.task?.cancel() }
