@@ -44,41 +44,16 @@ extension Feed {
             replica, states: states, history: HistoryBounds(count: 0), itemsPerPart: itemsPerPart,
             bytesPerFrame: bytesPerFrame, log: states.log, digests: digests, elapsed: elapsed)
     }
+}
 
-    /// See ``run(every:heartbeat:clock:)``; the intervals are clamped.
-    func run<C: Clock<Duration>>(
-        relaying states: ConfirmedStates<Snapshot>, every interval: Duration, heartbeat: Duration, clock: C
-    ) async {
-        await states.catchUp(states)
-        guard relay.begin(at: states.newest) else { return }
-        let hasFinished = await withTaskGroup(of: Bool.self) { @Sendable group in
-            group.addTask { [relay] in
-                while (try? await clock.sleep(for: heartbeat)) != nil {
-                    if let newest = states.newest { relay.beat(at: newest) }
-                }
-                return false
-            }
-            group.addTask { [relay] in
-                var last = relay.newest
-                while true {
-                    switch await states.news.next(after: last?.number, in: last?.life ?? 0) {
-                    case .changed, .replaced:
-                        last = states.newest
-                        if let last { relay.publish(last) }
-                    case .ended: return true
-                    case .heartbeat, .direct, .cancelled: return false
-                    }
-                    if interval > .zero, (try? await clock.sleep(for: interval)) == nil { return false }
-                }
-            }
-            group.addTask { [relay] in
-                await relay.waitForEnd(of: .running)
-                return false
-            }
-            let hasFinished = await group.next()
-            group.cancelAll()
-            return hasFinished ?? false
+extension ConfirmedStates {
+    /// What follows a state that a feed has passed on; waits for it.
+    func next(after last: FeedStep?) async -> FeedNews {
+        switch await news.next(after: last?.number, in: last?.life ?? 0) {
+        case .changed(let newest): .step(newest)
+        case .replaced: newest.map { .step($0) } ?? .cancelled
+        case .ended: .end(nil)
+        case .heartbeat, .direct, .cancelled: .cancelled
         }
-        if hasFinished { relay.end(.finished) } else { relay.stop() }
     }
 }

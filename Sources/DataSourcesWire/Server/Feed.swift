@@ -115,41 +115,26 @@ public final class Feed<Source: DataSource>: Sendable where Source.Snapshot: Wir
     ) async {
         let (interval, heartbeat) = (interval.clamped, Swift.max(heartbeat.clamped, .milliseconds(1)))
         if let states {
-            return await run(relaying: states, every: interval, heartbeat: heartbeat, clock: clock)
+            await states.catchUp(states)
+            guard relay.begin(at: states.newest) else { return }
+            return await passOn(every: interval, heartbeat: heartbeat, clock: clock) {
+                states.newest
+            } next: { [relay] in
+                await states.next(after: relay.newest)
+            }
         }
         let subscription = await source.subscribe()
         guard relay.begin(at: FeedStep(subscription.snapshot)) else { return }
-        let hasFinished = await withTaskGroup(of: Bool.self) { @Sendable group in
-            group.addTask { [relay, source] in
-                while (try? await clock.sleep(for: heartbeat)) != nil {
-                    relay.beat(at: FeedStep(await source.subscribe().snapshot))
-                }
-                return false
-            }
-            group.addTask { [relay, source] in
-                while true {
-                    if let update = await subscription.advance() {
-                        relay.publish(FeedStep(update.after, update))
-                    } else if Task.isCancelled {
-                        return false
-                    } else {
-                        // Commits that cancel each other out: a client that began, or had a heartbeat, between them has
-                        // a state that the others never had.
-                        relay.publish(FeedStep(await source.subscribe().snapshot))
-                        if subscription.hasEnded { return true }
-                    }
-                    if interval > .zero, (try? await clock.sleep(for: interval)) == nil { return false }
-                }
-            }
-            group.addTask { [relay] in
-                await relay.waitForEnd(of: .running)
-                return false
-            }
-            let hasFinished = await group.next()
-            group.cancelAll()
-            return hasFinished ?? false
+        await passOn(every: interval, heartbeat: heartbeat, clock: clock) { [source] in
+            FeedStep(await source.subscribe().snapshot)
+        } next: { [source] in
+            if let update = await subscription.advance() { return .step(FeedStep(update.after, update)) }
+            if Task.isCancelled { return .cancelled }
+            // Commits that cancel each other out: a client that began, or had a heartbeat, between them has a state that
+            // the others never had.
+            let newest = FeedStep(await source.subscribe().snapshot)
+            return subscription.hasEnded ? .end(newest) : .step(newest)
         }
-        if hasFinished { relay.end(.finished) } else { relay.stop() }
     }
 
     /// Ends all streams, and all later ones, with a frame that tells clients to connect again elsewhere or later.

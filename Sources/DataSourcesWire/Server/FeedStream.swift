@@ -124,7 +124,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
             self.subscription = subscription
         }
         let newest: Snapshot = held.snapshot()
-        switch state(of: start, newest) {
+        switch feed.beginning(at: start, newest, in: held.life) {
         case .kept(let state):
             held = FeedStep(state, life: held.life)
             version = self.version.number
@@ -151,22 +151,6 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     mutating func restart() {
         phase = .restarting
         shapeCount = 0
-    }
-
-    private enum Beginning {
-        case kept(Snapshot)
-        case reset(ResetReason)
-    }
-
-    /// The state that the client has, if the feed still has it.
-    private func state(of position: FeedPosition?, _ newest: Snapshot) -> Beginning {
-        guard let position else { return .reset(.first) }
-        guard let version = newest.version, version.epoch == position.epoch else { return .reset(.foreignEpoch) }
-        if position.number > version.number { return .reset(.clientAhead) }
-        if let states = feed.states, states.isDoubtful(position.number) { return .reset(.historyExceeded) }
-        if position.number == version.number { return .kept(newest) }
-        guard let state = feed.kept(position.number, in: held.life) else { return .reset(.historyExceeded) }
-        return .kept(state)
     }
 
     // MARK: A whole state
@@ -397,20 +381,5 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         let bytes = framing.framed(body, position)
         feed.sent(new, bytes: bytes.count)
         return EncodedFrame(bytes: bytes, position: position, kind: .changes)
-    }
-}
-
-extension WirePart {
-    /// The error of a part with one item or header that is too large for a frame; `nil` if the part can be divided.
-    fileprivate func tooLarge(_ bytes: Int, limit: Int) -> WireError? {
-        let values = groups.reduce(0) { $0 + $1.items.count + ($1.header == nil ? 0 : 1) }
-        guard values <= 1, let group = groups.first else { return nil }
-        var name = "the \(group.header == nil ? "item" : "header") at item \(offset)"
-        if case .object(let object)? = group.header ?? group.items.first, let id = object["id"] {
-            var writer = JSONWriter()
-            writer.write(id)
-            name += ", with the id \(String(decoding: writer.bytes.prefix(64), as: UTF8.self)),"
-        }
-        return WireError(.tooLarge, "\(name) makes a frame of \(bytes) bytes, which exceeds \(limit)")
     }
 }

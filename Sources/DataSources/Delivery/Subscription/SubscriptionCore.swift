@@ -119,17 +119,7 @@ extension SubscriptionCore {
 
     /// The next update; `nil` at the end and, if `returnsFromNothing`, after a net no-op.
     ///
-    /// ```
-    ///   lock
-    ///    │         something is newer       its step is found          it changes something
-    ///    ▼                 │                       │                          │
-    /// asking ──────────────┴──────▶ choosing ──────┴──────▶ comparing ────────┴──▶ delivering ──▶ an update
-    ///  ▲ ▲                            │                       │  │
-    ///  │ └── paused, or overtaken ────┴───────────────────────┘  └── it changes nothing ──▶ unchanged
-    ///  └────────────────────────────────────────────────────────────────────────────────────────┘
-    ///
-    /// asking, choosing, comparing ── cancelled, or the hub has finished ──▶ over ──▶ nil
-    /// ```
+    /// ``Phase`` has a drawing.
     ///
     /// It is compiled as one function, and parks before it registers a demand. Most consumers are faster than their
     /// source, so this path, from one delivery to the next, is the cost of a delivery. Rare paths are not inlined: they
@@ -157,20 +147,6 @@ extension SubscriptionCore {
                 return nil
             }
         }
-    }
-
-    /// Where a call is that holds the lock; see the drawing of ``take(returnsFromNothing:isInHandler:)``.
-    private enum Phase {
-        /// It finds out whether there is something newer, and waits until there is.
-        case asking
-        /// Something is newer; the step to take is probably this one, if it is known.
-        case choosing(likely: DifferenceStep?)
-        /// It takes this step, and needs its difference.
-        case comparing(DifferenceStep)
-        /// The step changes nothing.
-        case unchanged(DifferenceStep)
-        case delivering(ErasedUpdate, DifferenceStep)
-        case over
     }
 
     /// Waits until this call holds the lock; returns the commit up to which everything has been seen, or `nil` if the
