@@ -36,6 +36,7 @@ struct ProcessOptions: ParsableArguments, Sendable {
     ///   - label: What the process does, in logs.
     ///   - address: Where the other processes reach this one, if that is not where it listens.
     ///   - makeWriter: Makes what writes; `nil` for a process that does not.
+    /// - Throws: What has ended it; `CancellationError` if the task is cancelled.
     func run(
         _ connection: ConnectionOptions, _ server: ServerOptions, label: String, address: String? = nil,
         makeWriter: (MeasuredLog<NatsLog>, NatsConnection, Logger) async throws -> BoardWriter?
