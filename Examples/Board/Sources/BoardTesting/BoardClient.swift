@@ -81,6 +81,7 @@ extension BoardClient {
 public struct TestResponse: Sendable {
     public let status: Int
     public let headers: [String: String]
+    /// The whole body.
     public let body: String
 
     /// The code of the refusal in the body.
@@ -88,6 +89,7 @@ public struct TestResponse: Sendable {
     /// The position in the body.
     public var applied: String? { object["applied"] as? String }
 
+    /// The body as an object of JSON; empty if it is none.
     public var object: [String: Any] {
         ((try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any]) ?? [:]
     }

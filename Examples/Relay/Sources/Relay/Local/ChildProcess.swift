@@ -38,7 +38,9 @@ final class ChildProcess: Sendable {
     /// Its number.
     var number: Int32 { running.withLock { $0.process.processIdentifier } }
 
-    /// Waits until it has ended, or the task is cancelled; returns its exit code or signal. Call it once.
+    /// Waits until it has ended, or the task is cancelled; returns its exit code or signal.
+    ///
+    /// Call it once.
     func end() async -> Int32? {
         for await code in ends { return code }
         return nil

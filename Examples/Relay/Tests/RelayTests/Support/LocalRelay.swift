@@ -31,6 +31,7 @@ final class LocalRelay: Sendable {
     ///   - folder: The folder of the file of the board.
     ///   - relays: How many processes follow the board.
     ///   - arguments: More arguments.
+    /// - Throws: An error of the system.
     init(in folder: URL, relays: Int = 3, _ arguments: [String] = []) async throws {
         let output = Pipe()
         let (ends, end) = AsyncStream.makeStream(of: Int32.self)
