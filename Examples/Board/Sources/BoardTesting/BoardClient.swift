@@ -79,7 +79,9 @@ extension BoardClient {
 
 /// A whole response.
 public struct TestResponse: Sendable {
+    /// The status.
     public let status: Int
+    /// The headers by their names in lower case.
     public let headers: [String: String]
     /// The whole body.
     public let body: String
