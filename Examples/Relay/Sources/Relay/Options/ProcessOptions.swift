@@ -55,7 +55,7 @@ struct ProcessOptions: ParsableArguments, Sendable {
         settings.viewIdleTime = .seconds(grace)
         let (addresses, running) = AsyncStream.makeStream(of: String.self)
         let backend = RelayBackend(board: FollowedBoard(reader), watch: watch, writer: writer)
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
             group.addTask { [settings, logger] in
                 defer { running.finish() }
                 try await server.serve(backend, settings, logger: logger) { address in
