@@ -110,7 +110,7 @@ final class BoardWriter: Sendable {
             state.session = Session(database: database, views: views, log: writer.reader)
             state.takeOvers += 1
         }
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
             group.addTask { try await writer.run() }
             for view in views {
                 group.addTask { await view.run() }
@@ -141,7 +141,7 @@ final class BoardWriter: Sendable {
     }
 
     private func inLog(_ position: FeedPosition, _ name: String, _ session: Session) async throws {
-        let isThere = try await withThrowingTaskGroup(of: Bool.self) { group in
+        let isThere = try await withThrowingTaskGroup(of: Bool.self) { @Sendable group in
             group.addTask {
                 try await session.log.reached(position, of: name)
                 return true

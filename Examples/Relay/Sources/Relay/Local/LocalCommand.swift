@@ -40,7 +40,7 @@ struct LocalCommand: AsyncParsableCommand {
         let (signals, signalled) = AsyncStream.makeStream(of: Int32.self)
         let watch = SignalWatch(SignalWatch.interruptions) { signalled.yield($0) }
         defer { watch.cancel() }
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
             group.addTask {
                 for await _ in signals { return }
             }
@@ -74,7 +74,7 @@ struct LocalCommand: AsyncParsableCommand {
 
     private func runProcesses(servers: [String]) async throws {
         let common = connection.arguments(servers: servers) + ["--log-level", logLevel]
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
             for number in 0...relays {
                 let isWriter = number == relays
                 let role = isWriter ? ["writer", "--database", database] : ["serve"]
