@@ -110,7 +110,7 @@ final class BoardWriter: Sendable {
             state.session = Session(database: database, views: views, log: writer.reader)
             state.takeOvers += 1
         }
-        try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
+        try await withThrowingTaskGroup(of: Void.self) { @Sendable [views] group in
             group.addTask { try await writer.run() }
             for view in views {
                 group.addTask { await view.run() }

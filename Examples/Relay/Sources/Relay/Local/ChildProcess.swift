@@ -10,7 +10,20 @@ final class ChildProcess: Sendable {
     }
 
     private let running: Mutex<Running>
-    private let ends: AsyncStream<Int32>
+    /// How a process has ended.
+    enum End: Sendable, CustomStringConvertible {
+        case exited(Int32)
+        case killed(Int32)
+
+        var description: String {
+            switch self {
+            case .exited(let code): "exit code \(code)"
+            case .killed(let signal): "signal \(signal)"
+            }
+        }
+    }
+
+    private let ends: AsyncStream<End>
 
     /// Starts the program with arguments.
     ///
@@ -20,9 +33,10 @@ final class ChildProcess: Sendable {
         process.executableURL = Bundle.main.executableURL
         process.arguments = arguments + ["--until-input-ends"]
         process.standardInput = input
-        let (ends, end) = AsyncStream.makeStream(of: Int32.self)
+        let (ends, end) = AsyncStream.makeStream(of: End.self)
         process.terminationHandler = { process in
-            end.yield(process.terminationStatus)
+            let status = process.terminationStatus
+            end.yield(process.terminationReason == .exit ? .exited(status) : .killed(status))
             end.finish()
         }
         // Threads of Dispatch block signals, and the child would inherit that.
@@ -38,11 +52,11 @@ final class ChildProcess: Sendable {
     /// Its number.
     var number: Int32 { running.withLock { $0.process.processIdentifier } }
 
-    /// Waits until it has ended, or the task is cancelled; returns its exit code or signal.
+    /// Waits until it has ended, or the task is cancelled; returns how it has.
     ///
     /// Call it once.
-    func end() async -> Int32? {
-        for await code in ends { return code }
+    func end() async -> End? {
+        for await end in ends { return end }
         return nil
     }
 

@@ -90,19 +90,23 @@ struct LocalCommand: AsyncParsableCommand {
 
     /// Runs a process of this program, and again when it ends by itself, until the task is cancelled.
     ///
-    /// - Throws: ``ChildFailure`` if it ends soon after its start, more than once; `CancellationError`.
+    /// - Throws: ``ChildFailure`` if it ends with an error soon after its start, or is killed then a few times;
+    ///   `CancellationError`.
     private func keepRunning(_ arguments: [String], name: String) async throws {
         var failures = 0
         while true {
             try Task.checkCancellation()
             let start = ContinuousClock.now
             let child = try ChildProcess(arguments)
-            let code = await child.end()
+            let end = await child.end()
             await child.finish()
             try Task.checkCancellation()
-            failures = start.duration(to: .now) < .seconds(10) ? failures + 1 : 0
-            if failures > 3 { throw ChildFailure(name: name, code: code ?? 0) }
-            print("The \(name) has ended (\(code ?? 0)); it is started again.")
+            guard let end else { continue }
+            let isEarly = start.duration(to: .now) < .seconds(10)
+            failures = isEarly ? failures + 1 : 0
+            if isEarly, case .exited(1...) = end { throw ChildFailure(name: name, end: end) }
+            if failures > 3 { throw ChildFailure(name: name, end: end) }
+            print("The \(name) has ended (\(end)); it is started again.")
             try await Task.sleep(for: Backoff(maximum: .seconds(5)).delay(after: failures))
         }
     }
@@ -111,9 +115,9 @@ struct LocalCommand: AsyncParsableCommand {
 /// A process does not stay.
 struct ChildFailure: Error, CustomStringConvertible {
     let name: String
-    let code: Int32
+    let end: ChildProcess.End
 
-    var description: String { "the \(name) ends soon after its start, with \(code); what it says is above" }
+    var description: String { "the \(name) has ended soon after its start, with \(end); what it says is above" }
 }
 
 /// Runs what blocks on a thread that is not one of Swift's pool.

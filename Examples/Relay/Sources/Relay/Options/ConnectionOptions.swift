@@ -2,6 +2,7 @@ import ArgumentParser
 import DataSources
 import DataSourcesRelay
 import DataSourcesWire
+import Foundation
 import Logging
 
 /// Which servers of NATS have the log, and how to reach them.
@@ -26,7 +27,8 @@ struct ConnectionOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "The user and the password, as user:password; better in the file of $NATS_LOGIN.", valueName: "login"))
+            "The user and the password, as user:password. (default: $NATS_LOGIN, which others do not see)",
+            valueName: "login"))
     var login: String?
 
     @Option(
@@ -64,10 +66,13 @@ struct ConnectionOptions: ParsableArguments, Sendable {
     func settings(name: String) -> NatsSettings {
         var settings = NatsSettings(servers: servers)
         settings.name = name
-        if let login, let colon = login.firstIndex(of: ":") {
+        if let credentials {
+            settings.credentials = .file(credentials)
+        } else if let login = login ?? ProcessInfo.processInfo.environment["NATS_LOGIN"],
+            let colon = login.firstIndex(of: ":")
+        {
             settings.credentials = .user(String(login[..<colon]), password: String(login[login.index(after: colon)...]))
         }
-        if let credentials { settings.credentials = .file(credentials) }
         if authorities != nil || certificate != nil {
             settings.tls = .init(authorities: authorities)
             if let certificate, let key { settings.tls?.certificate = (certificate, key) }

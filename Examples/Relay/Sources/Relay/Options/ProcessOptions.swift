@@ -55,8 +55,8 @@ struct ProcessOptions: ParsableArguments, Sendable {
         settings.viewIdleTime = .seconds(grace)
         let (addresses, running) = AsyncStream.makeStream(of: String.self)
         let backend = RelayBackend(board: FollowedBoard(reader), watch: watch, writer: writer)
-        try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
-            group.addTask { [settings, logger] in
+        try await withThrowingTaskGroup(of: Void.self) { @Sendable [settings, logger] group in
+            group.addTask {
                 defer { running.finish() }
                 try await server.serve(backend, settings, logger: logger) { address in
                     running.yield(address)
