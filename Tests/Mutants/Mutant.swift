@@ -155,9 +155,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case notesNoCommands, ignoresNamedCommands, showsEditsInDoubt, hidesAnsweredEdits  // ShownOnceLaws
     case repeatsBlindly, fencesBySubject, trimsBeforeTheState, countsMarksThatWereRead  // LogLaws
     case forgetsAnswersInStates, namesCommandsLater, answersAtTheCommit  // LogLaws
-    case forgetsRemovalsEarly  // LogLaws
-    case missesRemovals, keepsAllRemovals, keepsAbandonedStates  // LogRemovalTests
-    case endsLaterLives, leavesFollowersWaiting, goesOnTooEarly  // LogRemovalTests
+    case missesRemovals, keepsAllRemovals, keepsAbandonedStates, forgetsRemovalsEarly  // LogRemovalTests
+    case endsLaterLives, leavesFollowersWaiting  // LogRemovalTests
     case appliesWhatComesAgain  // FollowedLaws
     case saysReadyTooEarly  // FollowedListTests
     case keepsRowsThatLeavePages, forgetsChangesOfPages, letsNoPagesGo  // FollowedPagesLaws

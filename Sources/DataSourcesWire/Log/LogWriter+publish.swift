@@ -27,12 +27,6 @@ extension LogWriter {
         try publicationBegan(id)
         defer { publicationEnded(id) }
         journal?.publicationBegan()
-        do {
-            try await formerPublicationEnded(id)
-        } catch let error as NotAppended {
-            journal?.publicationEnded(error)
-            throw error.thrown
-        }
         // Half of a message is for the frames of a step, a quarter for the answers in it.
         let feed = Feed(
             of: source, history: HistoryBounds(count: 1), bytesPerFrame: max(1, reader.log.messageLimit / 2),

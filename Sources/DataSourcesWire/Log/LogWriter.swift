@@ -311,7 +311,7 @@ public final class LogWriter<Log: FrameLog>: Sendable {
     /// Replicas that follow it finish, in all processes; their feeds tell clients ``EndReason/finished``. The answers to its
     /// commands are forgotten with it. What it leaves in the log is removed soon, by this writer or the next one.
     ///
-    /// The name is free then. Publish another source under it, or the same one, and never one that was
+    /// The name is free then. Publish another source under it, or the same one, with another journal; and never one that was
     /// ``restored(_:as:)`` before: clients tell lives of a source apart by their epochs.
     ///
     /// It needs a task that appends: ``run(backoff:clock:)``. Does nothing if the log does not have the source.
@@ -375,12 +375,6 @@ public final class LogWriter<Log: FrameLog>: Sendable {
 
     /// Whether a message that is on its way is about a source.
     private func isAppending(_ source: TextID) -> Bool { state.withLock { $0.machine.isAppending(source) } }
-
-    /// Waits until a former publication's last message is in the log.
-    func formerPublicationEnded(_ source: TextID) async throws {
-        // The next message is behind it.
-        if isAppending(source) { try await append(LogRecord(source: source, epoch: 0, content: .answers)) }
-    }
 
     func publicationEnded(_ source: TextID) {
         state.withLock { state in

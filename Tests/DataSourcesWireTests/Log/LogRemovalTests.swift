@@ -50,6 +50,29 @@ struct LogRemovalTests {
 
     private func subjects(_ log: MemoryFrameLog) -> [String] { log.entries.map(\.message.subject.text) }
 
+    @Test func `removals are forgotten in their order, each after the states of its source are trimmed`() {
+        var removals = LogRemovals(isOfWriter: true)
+        let names = (0..<5).map { TextID("source \($0)") }
+        for (number, name) in names.enumerated() {
+            removals.removed(name, UInt64(number + 1), at: UInt64(10 * number + 10), leavesStates: true)
+        }
+        #expect(removals.known == 5 && removals.forgettable(keeping: 0) == 0)
+        for number in [0, 1, 3] { removals.trimmed(names[number], before: UInt64(10 * number + 10)) }
+        #expect(removals.forgettable(keeping: 0) == 2 && removals.forgettable(keeping: 4) == 1)
+        // Not the states before the removal.
+        removals.trimmed(names[2], before: 29)
+        #expect(removals.forgettable(keeping: 0) == 2)
+        removals.trimmed(names[2], before: 30)
+        #expect(removals.forgettable(keeping: 0) == 4 && removals.forgettable(keeping: 5) == 0)
+        #expect(removals.trimmable(last: 60) == nil)
+        // Only when the log says so, it can lose the records.
+        let batch = LogBatch(writer: 1, number: 1, removals: 5, forgotten: 4, content: .records([], mark: 0))
+        removals.received(batch)
+        #expect(removals.forgotten == 4 && removals.trimmable(last: 60)?.before == 50)
+        removals.recordsTrimmed(through: 4)
+        #expect(removals.trimmable(last: 60) == nil)
+    }
+
     @Test func `replicas and the clients of relays finish, and the source leaves nothing in the log`() throws {
         try SeededExecutor.run(seed: 1) { executor in
             let log = MemoryFrameLog(clock: executor.clock)
