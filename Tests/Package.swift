@@ -7,6 +7,7 @@ let library = Target.Dependency.product(name: "DataSources", package: "DataSourc
 let views = Target.Dependency.product(name: "DataSourcesViews", package: "DataSources")
 let testing = Target.Dependency.product(name: "DataSourcesTesting", package: "DataSources")
 let wire = Target.Dependency.product(name: "DataSourcesWire", package: "DataSources")
+let wireTesting = Target.Dependency.product(name: "DataSourcesWireTesting", package: "DataSources")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 // Where Apple's frameworks are missing, modules with the names of their types take their place.
@@ -73,7 +74,7 @@ let package = Package(
         .program("simulate", in: "Simulation", ["Simulation", testing, arguments], .strict),
         .program("soak", in: "Simulation", [library, testing, arguments], .strict),
 
-        .program("stress", in: "Stress", [library, views, testing, arguments]),
+        .program("stress", in: "Stress", [library, views, wire, wireTesting, testing, arguments]),
     ] + appleFrameworks.map { .target(name: $0, path: "Clients/StandIns/\($0)") },
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+internal import DataSources
 internal import Synchronization
 
 /// A command that is being applied, and the requests that wait for its answer.

@@ -1,3 +1,4 @@
+internal import DataSources
 internal import Synchronization
 
 /// The newest state that a feed passes on, and the clients that wait for the next one.

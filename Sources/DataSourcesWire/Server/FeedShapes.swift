@@ -1,3 +1,4 @@
+internal import DataSources
 internal import Synchronization
 
 /// The shapes of items that a feed has sent: its clients receive them once, and frames refer to them.

@@ -1,3 +1,4 @@
+internal import DataSources
 internal import Synchronization
 
 /// Frames that are encoded once, by the client that asks first, for all that ask meanwhile or soon after.

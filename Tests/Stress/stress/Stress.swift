@@ -14,8 +14,9 @@ struct Stress: AsyncParsableCommand {
             up. In each round two sources, a list and sections, are written to, followed, suspended, and ended in one \
             of three ways; then everybody alive must have reached the last state, and nothing may be left in memory. \
             After that, up to 1,000 tasks read up to 100 derived sources while up to \
-            1,000 others write, and some are cancelled; and lists follow stores whose connections break. A broken law is \
-            printed, and the program exits with 1.
+            1,000 others write, and some are cancelled; lists follow stores whose connections break; and writers that \
+            replace one another publish sources in a log that relays follow. A broken law is printed, and the program \
+            exits with 1.
 
             The seed fixes what everybody does, but not when: a second run can go another way.
             """
@@ -72,6 +73,7 @@ struct Stress: AsyncParsableCommand {
             var readers: [Readers.Outcome] = []
             for part in 0..<10 { readers.append(await Readers(seed: plans.0.seed &+ UInt64(part)).run()) }
             for part in 0..<5 { readers.append(await Followed(seed: plans.0.seed &+ UInt64(part)).run()) }
+            for part in 0..<5 { readers.append(await Logged(seed: plans.0.seed &+ UInt64(part)).run()) }
             watchdog.call(off: ())
             let endings = "list \(plans.0.ending), sections \(plans.1.ending)"
             say("round \(number), \(endings), \(began.duration(to: .now).inSeconds): \(one + other)")
