@@ -57,18 +57,15 @@ public struct CommandEnvelope: Hashable, Sendable, Codable {
 
     /// Stands for the name and the content: the same command has the same one, also in another process.
     ///
-    /// It tells a retry from another command with the same key: 64 bits of FNV-1a of the name, a zero byte, and the
-    /// content as JSON. It is no secret and no signature.
+    /// It tells a retry from another command with the same key: 64 bits, the digest of `WireFormat` of the name and the
+    /// content. The order of fields does not matter, which decoders of JSON do not keep. It is no secret and no signature.
     ///
     /// - Complexity: O(*size*).
     public var fingerprint: UInt64 {
-        var writer = JSONWriter()
-        writer.write(content)
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        hash = hash &* 0x100_0000_01B3
-        for byte in writer.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash
+        var digest = StateDigest()
+        digest.add(.string(name))
+        digest.add(content)
+        return digest.value
     }
 
     /// The most bytes that a key, and a name, may have.

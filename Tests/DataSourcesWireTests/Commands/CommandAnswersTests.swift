@@ -41,6 +41,30 @@ struct CommandAnswersTests {
         source = try ListSource((0..<3).map { Card($0) })
     }
 
+    @Test func `a retry is the same command also if its fields come in another order`() async throws {
+        let fields: [(String, WireValue)] = (0..<6).map { ("field \($0)", .int(Int64($0))) } + [("id", .int(0))]
+        let (one, other) = (WireValue.object(WireObject(fields)), WireValue.object(WireObject(fields.reversed())))
+        #expect(
+            CommandEnvelope(key: "k", name: "raise", content: .array([one])).fingerprint
+                == CommandEnvelope(key: "other", name: "raise", content: .array([other])).fingerprint)
+        let handler = CommandHandler(for: try ListSource((0..<1).map { Card($0) }))
+        await handler.register(Raise.self)
+        let first = await handler.handle(CommandEnvelope(key: "k", name: "raise", content: one))
+        #expect(await handler.handle(CommandEnvelope(key: "k", name: "raise", content: other)) == first)
+        for command in [
+            CommandEnvelope(key: "k", name: "raise", content: .object(["id": .int(1)])),
+            CommandEnvelope(key: "k", name: "other", content: one),
+        ] {
+            #expect(command.fingerprint != CommandEnvelope(key: "k", name: "raise", content: one).fingerprint)
+            let reply = await handler.handle(command)
+            guard case .refused(let refusal) = reply else {
+                Issue.record("\(reply)")
+                continue
+            }
+            #expect(refusal.code == .invalid)
+        }
+    }
+
     private func raise(_ key: String, id: Int = 0) -> CommandEnvelope {
         CommandEnvelope(key: key, name: "raise", content: .object(["id": .int(Int64(id))]))
     }
