@@ -64,6 +64,31 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+#if os(Linux)
+// Network namespaces.
+package.targets += [
+    .executableTarget(
+        name: "RelayFaults",
+        dependencies: [
+            "CNats", "DataSourcesRelay", "PrivateCluster",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "Console", package: "Shared"),
+            .product(name: "DataSources", package: "DataSources"),
+            .product(name: "DataSourcesWire", package: "DataSources"),
+        ]
+    ),
+    .testTarget(
+        name: "RelayFaultsTests",
+        dependencies: [
+            "RelayFaults",
+            .product(name: "ConsoleTesting", package: "Shared"),
+            .product(name: "DataSources", package: "DataSources"),
+            .product(name: "DataSourcesWire", package: "DataSources"),
+        ]
+    ),
+]
+#endif
+
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

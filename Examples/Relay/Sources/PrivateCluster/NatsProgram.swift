@@ -1,7 +1,7 @@
 import Foundation
 
 /// The program `nats-server`, of version 2.12 or later.
-enum NatsProgram {
+package enum NatsProgram {
     /// The version that is installed if there is none.
     static let pinned = "2.12.8"
 
@@ -17,7 +17,7 @@ enum NatsProgram {
     /// The path of the program: `$NATS_SERVER`, or one in `$PATH`, or one that is installed into the user's cache.
     ///
     /// - Throws: ``ClusterError`` that says what to do if there is none.
-    static func path() throws -> String {
+    package static func path() throws -> String {
         let environment = ProcessInfo.processInfo.environment
         if let path = environment["NATS_SERVER"], !path.isEmpty {
             guard let version = version(of: path) else {
