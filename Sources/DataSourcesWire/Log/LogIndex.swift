@@ -41,6 +41,8 @@ struct LogIndex: Sendable {
         var steps: [Step] = []
         /// The bytes of the steps.
         var bytes = 0
+        /// Whether a step was there whose base was not, and no whole state since.
+        var isBroken = false
         /// The last answers; and those of the state that is coming.
         var answers = KnownAnswers(capacity: 0, bytes: 0), comingAnswers: KnownAnswers?
     }
@@ -179,6 +181,7 @@ struct LogIndex: Sendable {
                 (source.state, source.position, source.coming) = (source.coming, position, nil)
                 if let answers = source.comingAnswers { source.answers = answers }
                 (source.steps, source.bytes, source.comingAnswers) = ([], 0, nil)
+                source.isBroken = false
             }
         }
         bytes = bytes.saturating(adding: source.bytes)
@@ -247,6 +250,7 @@ extension LogIndex.Source {
     /// Steps are missing: the next whole state is needed.
     fileprivate mutating func lost() {
         (position, state, coming, comingAnswers, steps, bytes) = (nil, nil, nil, nil, [], 0)
+        isBroken = true
     }
 
     fileprivate mutating func keep(_ answers: [LogAnswer], _ bounds: (count: Int, bytes: Int)?) {

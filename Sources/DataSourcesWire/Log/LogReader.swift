@@ -361,6 +361,9 @@ public final class LogReader<Log: FrameLog>: Sendable {
         state.withLock { $0.index.removals.recordsTrimmed(through: number) }
     }
 
+    /// Whether messages of a source are missing, so that its state is not known.
+    func isBroken(_ source: TextID) -> Bool { state.withLock { $0.index.sources[source]?.isBroken ?? false } }
+
     /// The answers that the log has for a source.
     func answers(of source: TextID) -> KnownAnswers? { state.withLock { $0.index.sources[source]?.answers } }
 

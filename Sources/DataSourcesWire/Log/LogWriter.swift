@@ -119,11 +119,19 @@ public final class LogWriter<Log: FrameLog>: Sendable {
     ///
     /// Call it after ``takeOver(backoff:clock:)``.
     ///
-    /// - Throws: ``WireError`` if the frames do not fit the type; ``FrameLogError`` if the log does not answer.
+    /// - Throws: ``WireError`` if the frames do not fit the type, or `inconsistent` if the log has lost messages of the source:
+    ///   to begin it anew would drop what was acknowledged. ``FrameLogError`` if the log does not answer.
     public func restored<Snapshot: WireSnapshot>(
         _ source: String, as type: Snapshot.Type = Snapshot.self
     ) async throws -> (snapshot: Snapshot, version: Version)? {
-        guard let position = reader.position(of: source) else { return nil }
+        guard let position = reader.position(of: source) else {
+            if reader.isBroken(TextID(source)) {
+                throw WireError(
+                    .inconsistent,
+                    "the log has lost messages of \(source): repair it, or publish the source under another name")
+            }
+            return nil
+        }
         let replica = Replica<Snapshot>()
         try await reader.following(TextID(source), at: nil) { follower in
             let frames = LogFrames(

@@ -62,6 +62,27 @@ struct LogWriterTests {
         }
     }
 
+    @Test func `a source of which the log has lost messages is not begun anew`() throws {
+        try SeededExecutor.run(seed: 1) { executor in
+            let log = MemoryFrameLog(clock: executor.clock)
+            let first = try await writer(log, "a", executor)
+            let source = try ListSource((0..<3).map { Card($0) })
+            let publication = publish(source, by: first.writer, executor)
+            await executor.settle()
+            try await source.update(id: 1) { $0.title = "one" }
+            await executor.settle()
+            // As an engine that does not keep its promises: the whole state has gone, its step is there.
+            try await log.trim("state.cards", before: .max)
+            let second = try await writer(log, "b", executor)
+            let error = await #expect(throws: WireError.self) {
+                try await second.writer.restored("cards", as: List.self)
+            }
+            #expect(error?.code == .inconsistent)
+            #expect(try await second.writer.restored("others", as: List.self) == nil)
+            for task in [first.run, second.run, publication] { task.cancel() }
+        }
+    }
+
     @Test func `what sources say while a message is on its way is one message`() throws {
         try SeededExecutor.run(seed: 2) { executor in
             let log = MemoryFrameLog(clock: executor.clock)
