@@ -21,7 +21,17 @@ let package = Package(
                 .product(name: "DataSourcesWire", package: "DataSources"),
             ]
         ),
-        .target(name: "PrivateServer"),
+        .target(name: "PrivateServer", dependencies: [.product(name: "Processes", package: "Shared")]),
+        .executableTarget(
+            name: "LogFigures",
+            dependencies: [
+                "DataSourcesPostgreSQL", "PrivateServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Console", package: "Shared"),
+                .product(name: "DataSourcesWire", package: "DataSources"),
+                .product(name: "LogBenchmark", package: "Shared"),
+            ]
+        ),
         .executableTarget(
             name: "Orders",
             dependencies: [

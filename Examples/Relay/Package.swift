@@ -23,7 +23,17 @@ let package = Package(
                 .product(name: "DataSourcesWire", package: "DataSources"),
             ]
         ),
-        .target(name: "PrivateCluster"),
+        .target(name: "PrivateCluster", dependencies: [.product(name: "Processes", package: "Shared")]),
+        .executableTarget(
+            name: "RelayBenchmark",
+            dependencies: [
+                "DataSourcesRelay", "PrivateCluster",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Console", package: "Shared"),
+                .product(name: "DataSourcesWire", package: "DataSources"),
+                .product(name: "LogBenchmark", package: "Shared"),
+            ]
+        ),
         .executableTarget(
             name: "Relay",
             dependencies: [

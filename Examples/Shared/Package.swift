@@ -7,6 +7,8 @@ let package = Package(
     products: [
         .library(name: "Console", targets: ["Console"]),
         .library(name: "ConsoleTesting", targets: ["ConsoleTesting"]),
+        .library(name: "LogBenchmark", targets: ["LogBenchmark"]),
+        .library(name: "Processes", targets: ["Processes"]),
         .library(name: "TerminalViews", targets: ["TerminalViews"]),
     ],
     dependencies: [
@@ -18,6 +20,14 @@ let package = Package(
             name: "Console",
             dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")]
         ),
+        .target(
+            name: "LogBenchmark",
+            dependencies: [
+                .product(name: "DataSources", package: "DataSources"),
+                .product(name: "DataSourcesWire", package: "DataSources"),
+            ]
+        ),
+        .target(name: "Processes"),
         .target(
             name: "TerminalViews",
             dependencies: [

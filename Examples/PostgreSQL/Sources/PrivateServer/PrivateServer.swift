@@ -1,4 +1,5 @@
 public import Foundation
+import Processes
 import Synchronization
 
 /// A server of PostgreSQL on a socket in a temporary folder, with logical replication.
@@ -20,12 +21,6 @@ public final class PrivateServer: Sendable {
     private let programs: String
     private let prefix: [String]
     private let guardian = Mutex<Guardian?>(nil)
-
-    private struct Guardian: @unchecked Sendable {
-        // Used under the mutex.
-        let process: Process
-        let input: Pipe
-    }
 
     /// The URL of its database `postgres`, as the superuser.
     public var url: String { url(user: "postgres") }
@@ -118,8 +113,6 @@ public final class PrivateServer: Sendable {
     }
 
     private func launch() throws {
-        let (process, input) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
         let server = ["\(programs)/postgres", "-D", data]
         let all =
             [
@@ -127,18 +120,8 @@ public final class PrivateServer: Sendable {
                 "max_wal_senders=20",
                 "max_replication_slots=20", "fsync=off", "logging_collector=off",
             ] + settings
-        process.arguments = ["-c", Self.script, "sh", folder.path] + prefix + server + all.flatMap { ["-c", $0] }
-        process.currentDirectoryURL = URL(fileURLWithPath: "/")
-        process.standardInput = input
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        // Threads of Dispatch block signals. A shell that inherits this never receives SIGCHLD, so its `wait` never ends.
-        var (none, before) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        try process.run()
-        guardian.withLock { $0 = Guardian(process: process, input: input) }
+        let shell = try Guardian(Self.script, [folder.path] + prefix + server + all.flatMap { ["-c", $0] })
+        guardian.withLock { $0 = shell }
     }
 
     private var isRunning: Bool {
@@ -175,9 +158,8 @@ public final class PrivateServer: Sendable {
 
     private func release(keepsFolder: Bool) {
         guard let guardian = guardian.withLock({ $0.take() }) else { return }
-        if keepsFolder { try? guardian.input.fileHandleForWriting.write(contentsOf: Data("keep".utf8)) }
-        try? guardian.input.fileHandleForWriting.close()
-        guardian.process.waitUntilExit()
+        if keepsFolder { guardian.tell("keep") }
+        guardian.end()
     }
 
     deinit { release(keepsFolder: true) }

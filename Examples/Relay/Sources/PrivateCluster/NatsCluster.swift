@@ -1,4 +1,5 @@
 public import Foundation
+import Processes
 import Synchronization
 
 /// Servers of NATS with JetStream on free ports of 127.0.0.1, which keep their files in a temporary folder.

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Synchronization
 
 /// A server of a private cluster.

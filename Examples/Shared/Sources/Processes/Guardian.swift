@@ -1,14 +1,16 @@
 import Foundation
 
-/// A shell that outlives this process for a moment: the end of its input, which comes with the end of this process however
-/// that was, is what it waits for.
-// Files and processes of Foundation may be used on any thread, one after the other: owners have it under a mutex.
-struct Guardian: @unchecked Sendable {
+/// A shell that outlives this process for a moment, and so can end what this process has started.
+///
+/// It waits for the end of its input, which comes with the end of this process, however that was. Its methods block.
+public struct Guardian {
     private let process = Process()
     private let input = Pipe()
 
-    /// Starts a script with arguments.
-    init(_ script: String, _ arguments: [String]) throws {
+    /// Starts a script of `sh` with arguments, in the folder `/`.
+    ///
+    /// - Throws: An error of Foundation if there is no shell.
+    public init(_ script: String, _ arguments: [String]) throws {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", script, "sh"] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: "/")
@@ -24,13 +26,16 @@ struct Guardian: @unchecked Sendable {
     }
 
     /// Writes a line to its input.
-    func tell(_ word: String) {
+    public func tell(_ word: String) {
         try? input.fileHandleForWriting.write(contentsOf: Data("\(word)\n".utf8))
     }
 
     /// Ends its input, and waits until it has ended.
-    func end() {
+    public func end() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
     }
 }
+
+// Files and processes of Foundation may be used on any thread, one after the other: owners have it under a mutex.
+extension Guardian: @unchecked Sendable {}
