@@ -134,7 +134,7 @@ struct LogIndex: Sendable {
         for name in sources.filter({ $0.value.coming != nil }).map(\.key) {
             guard var source = sources.removeValue(forKey: name) else { continue }
             (source.coming, source.comingAnswers) = (nil, nil)
-            if source.position == nil, source.answers.count == 0 {
+            if source.position == nil, source.answers.count == 0, !source.isBroken {
                 removals.abandoned(name, before: sequence)
             } else {
                 sources[name] = source
