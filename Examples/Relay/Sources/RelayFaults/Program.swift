@@ -9,12 +9,16 @@ struct Program: ConsoleProgram {
     static let configuration = CommandConfiguration(
         commandName: "RelayFaults",
         abstract: "Makes processes, servers and networks fail, and checks that nothing is lost or doubled.",
+        // By default it is one line, of any length.
+        usage: "RelayFaults [<options>]",
         discussion: """
             It builds network namespaces and small disks in memory on this machine, starts three servers of NATS, writers, \
             relays and clients there, and makes faults that a seed chooses. Every ten faults it heals everything, waits until \
             all show the same, and checks what all processes have seen and done. Nothing of it stays behind.
 
             It needs Linux, root and network namespaces, and nats-server as the tests do.
+
+            Kinds of faults: \(FaultPlan.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
 
             Exit codes: 0 if all promises were kept, 1 if one was not, 64 for a wrong command line, 77 if it cannot run \
             here.
@@ -29,6 +33,11 @@ struct Program: ConsoleProgram {
         parsing: .unconditional, help: "Chooses the faults; random by default.", transform: wholeNumber(in: 0...Int.max)
     )
     var seed: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "A kind of fault; may be repeated. By default all but fillDisk.", valueName: "kind"))
+    var only: [FaultPlan.Kind] = []
 
     @Option(help: "A folder that histories and the servers' logs are copied to at the end.")
     var output: String?
@@ -52,6 +61,7 @@ struct Program: ConsoleProgram {
         let start = ContinuousClock.now
         var wish = Trial.Wish(faults: faults, seed: UInt64(seed))
         wish.size.bug = planted
+        wish.kinds = only
         if planted == .earlyTrim { wish.size.retained = 1 << 10 }
         let outcome = try await outcome(of: wish, since: start)
         for line in outcome.summary { try StandardOutput.write("\(line)\n") }
@@ -64,10 +74,15 @@ struct Program: ConsoleProgram {
         try StandardOutput.write(
             """
             a promise was not kept after \(outcome.faults) faults and \(seconds) s, with seed \(seed); again:
-            \(CommandLine.arguments[0]) --faults \(faults) --seed \(seed)\(planted.map { " --planted \($0.rawValue)" } ?? "")
+            \(CommandLine.arguments[0]) --faults \(faults) --seed \(seed)\(repeated)
 
             """)
         throw ExitCode(1)
+    }
+
+    /// The options that choose the faults.
+    private var repeated: String {
+        (planted.map { [" --planted \($0.rawValue)"] } ?? []).joined() + only.map { " --only \($0.rawValue)" }.joined()
     }
 
     private func refuse(_ reason: String) throws -> Never {
@@ -109,3 +124,7 @@ struct Program: ConsoleProgram {
 }
 
 extension PlantedBug: ExpressibleByArgument {}
+extension FaultPlan.Kind: ExpressibleByArgument {
+    /// The help has them in its text, where they are wrapped.
+    static var allValueStrings: [String] { [] }
+}

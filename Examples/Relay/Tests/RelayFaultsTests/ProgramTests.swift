@@ -5,7 +5,7 @@ import Testing
 struct ProgramTests {
     @Test func `the help names what people may use`() {
         expectHelp(
-            of: Program.self, names: ["--faults <faults>", "--seed <seed>", "--output <output>"],
+            of: Program.self, names: ["--faults <faults>", "--seed <seed>", "--only <kind>", "--output <output>"],
             beside: ["--seed", "3"])
     }
 

@@ -9,15 +9,16 @@ actor FaultRunner {
 
     init(_ stage: Stage) { self.stage = stage }
 
-    /// Makes a fault, waits for its time, and heals it.
-    ///
-    /// - Returns: What was done, before it is healed, through `begun`.
+    /// Makes a fault as soon as no other one goes on there, waits for its time, and heals it; `begun` is told what it is.
     func run(_ fault: FaultPlan.Fault, writer: String?, _ begun: @Sendable (String) -> Void) async throws {
-        counts[fault.kind, default: 0] += 1
-        guard let targets = await targets(of: fault, writer), busy.isDisjoint(with: targets) else {
-            begun("\(fault.kind.rawValue): skipped, another fault goes on there")
-            return
+        var found = await targets(of: fault, writer)
+        while found.map({ busy.isDisjoint(with: $0) }) != true {
+            // Another fault goes on there.
+            try await Task.sleep(for: .milliseconds(100))
+            found = await targets(of: fault, writer)
         }
+        guard let targets = found else { return }
+        counts[fault.kind, default: 0] += 1
         busy.formUnion(targets)
         defer { busy.subtract(targets) }
         let text = "\(fault.kind.rawValue) \(targets.joined(separator: " ")) for \(fault.duration)"

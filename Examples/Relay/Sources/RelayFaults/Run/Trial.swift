@@ -9,6 +9,8 @@ struct Trial: Sendable {
         var faults: Int
         var seed: UInt64
         var size = Stage.Size()
+        /// The kinds of faults; if there are none, all that the servers survive.
+        var kinds: [FaultPlan.Kind] = []
         /// How many faults there are between two checks.
         var round = 10
     }
@@ -75,7 +77,8 @@ struct Trial: Sendable {
     private func run(on stage: Stage, _ logs: [(NatsLog, Recorder)]) async throws -> Outcome {
         for name in stage.writers + stage.relays + stage.clients { try await stage.start(name) }
         var judge = Judge(stage)
-        let plan = FaultPlan(count: wish.faults, seed: wish.seed, provoking: stage.size.bug)
+        let plan = FaultPlan(
+            count: wish.faults, seed: wish.seed, provoking: stage.size.bug, only: wish.kinds)
         var outcome = Outcome()
         let runner = FaultRunner(stage)
         // Something to lose.

@@ -8,21 +8,22 @@ final class Worker: Sendable {
         var hasEnded = false
     }
 
-    private let state: Shared
-
-    /// Guards the calls; the condition is signalled when one was added.
-    private final class Shared: Sendable {
+    /// What the thread waits for, which it must not keep the worker alive for.
+    private final class Inbox: Sendable {
+        /// Guards the calls that wait.
         let state = Mutex(State())
+        /// Signalled when a call was added, and at the end.
         let semaphore = DispatchSemaphore(value: 0)
     }
 
+    private let inbox = Inbox()
+
     init() {
-        let shared = Shared()
-        state = shared
+        let inbox = inbox
         let thread = Thread {
             while true {
-                shared.semaphore.wait()
-                let (call, hasEnded) = shared.state.withLock { state in
+                inbox.semaphore.wait()
+                let (call, hasEnded) = inbox.state.withLock { state in
                     (state.calls.isEmpty ? nil : state.calls.removeFirst(), state.hasEnded)
                 }
                 if let call { call() } else if hasEnded { return }
@@ -33,15 +34,15 @@ final class Worker: Sendable {
     }
 
     deinit {
-        state.state.withLock { $0.hasEnded = true }
-        state.semaphore.signal()
+        inbox.state.withLock { $0.hasEnded = true }
+        inbox.semaphore.signal()
     }
 
     /// Makes a call on the thread.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            state.state.withLock { $0.calls.append { continuation.resume(with: Result(catching: body)) } }
-            state.semaphore.signal()
+            inbox.state.withLock { $0.calls.append { continuation.resume(with: Result(catching: body)) } }
+            inbox.semaphore.signal()
         }
     }
 
