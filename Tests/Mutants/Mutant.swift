@@ -156,6 +156,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case repeatsBlindly, fencesBySubject, trimsBeforeTheState, countsMarksThatWereRead  // LogLaws
     case forgetsAnswersInStates, namesCommandsLater, answersAtTheCommit  // LogLaws
     case missesRemovals, keepsAllRemovals, keepsAbandonedStates, forgetsRemovalsEarly  // LogRemovalTests
+    case forgetsRemovalsBeforeSteps  // LogRemovalTests
     case endsLaterLives, leavesFollowersWaiting  // LogRemovalTests
     case appliesWhatComesAgain  // FollowedLaws
     case saysReadyTooEarly  // FollowedListTests

@@ -185,8 +185,10 @@ struct LogIndex: Sendable {
             }
         }
         bytes = bytes.saturating(adding: source.bytes)
-        // A step of a source that was removed.
-        if known == nil, source.coming == nil, source.position == nil, source.answers.count == 0 { return }
+        // A part of a state whose first part is not there, or answers that are not kept.
+        if known == nil, source.coming == nil, source.position == nil, source.answers.count == 0, !source.isBroken {
+            return
+        }
         guard known != nil || sources.count < names else {
             throw WireError(.tooLarge, "the log has more than \(names) sources")
         }
@@ -229,12 +231,15 @@ struct LogIndex: Sendable {
 
     // MARK: Keeping the log short
 
-    /// Whether a source's whole state is due: its steps take more than that, or its oldest one is far behind.
+    /// Whether a source's whole state is due: its steps take more than that, its oldest one is far behind, or removals of
+    /// other sources cannot be forgotten as long as it is there.
     ///
     /// So the log holds about twice what the states take, and `retained` bytes.
-    func needsState(_ name: TextID, atLeast least: Int, retained: Int) -> Bool {
+    func needsState(_ name: TextID, _ settings: LogSettings) -> Bool {
         guard let source = sources[name], let oldest = source.steps.first else { return false }
-        return source.bytes > max(source.state?.bytes ?? 0, least) || offset - oldest.offset > retained
+        return source.bytes > max(source.state?.bytes ?? 0, settings.least)
+            || offset - oldest.offset > settings.retained
+            || removals.waitsForSteps(before: oldest.sequence, keeping: settings.removals)
     }
 
     /// The first message of the whole state of a source.

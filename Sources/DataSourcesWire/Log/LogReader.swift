@@ -326,9 +326,9 @@ public final class LogReader<Log: FrameLog>: Sendable {
 
     // MARK: For the writer
 
-    /// Whether a source's whole state is due, see ``LogIndex/needsState(_:atLeast:retained:)``.
-    func needsState(_ source: TextID, atLeast least: Int, retained: Int) -> Bool {
-        state.withLock { $0.index.needsState(source, atLeast: least, retained: retained) }
+    /// Whether a source's whole state is due, see ``LogIndex/needsState(_:_:)``.
+    func needsState(_ source: TextID, _ settings: LogSettings) -> Bool {
+        state.withLock { $0.index.needsState(source, settings) }
     }
 
     /// The first message of the whole state of a source.
@@ -354,6 +354,11 @@ public final class LogReader<Log: FrameLog>: Sendable {
     /// The states of a source before a sequence are trimmed.
     func trimmed(_ source: TextID, before sequence: UInt64) {
         state.withLock { $0.index.removals.trimmed(source, before: sequence) }
+    }
+
+    /// The steps before a sequence are trimmed.
+    func changesTrimmed(before sequence: UInt64) {
+        state.withLock { $0.index.removals.changesTrimmed(before: sequence) }
     }
 
     /// The records up to a removal are trimmed.

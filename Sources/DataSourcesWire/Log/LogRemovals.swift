@@ -3,12 +3,13 @@ internal import DataSources
 /// Which sources were removed from a log: what the writer has to clean up, and whether a reader has missed one.
 ///
 /// ```
-/// remove ─▶ record, numbered ─▶ states of the source trimmed ─▶ a message says "forgotten" ─▶ record trimmed
+/// remove ─▶ record, numbered ─▶ states and steps of the source trimmed ─▶ a message says "forgotten" ─▶ record trimmed
 /// ```
 ///
-/// Each message says how many removals there were before it. A record leaves the log only after the states of its source
-/// have left: so a reader that begins late meets neither of them, and one that is behind finds out that it has missed a
-/// record. The writer keeps the last ones for readers that are behind. Nothing is kept of the names before those.
+/// Each message says how many removals there were before it. A record leaves the log only after the states of its source,
+/// and the steps before it, have left: so a reader that begins late meets none of them, and one that is behind finds out
+/// that it has missed one. The writer keeps the last ones for readers that are behind. Nothing is kept of the names before
+/// those.
 struct LogRemovals: Sendable {
     private struct Record: Sendable {
         let number: UInt64
@@ -26,6 +27,8 @@ struct LogRemovals: Sendable {
     private var records: [Record] = []
     /// The sources whose states before a sequence are to be trimmed; in a writer.
     private(set) var untrimmed: [TextID: UInt64] = [:]
+    /// The steps before this sequence are trimmed; in a writer.
+    private var changesTrimmed: UInt64 = 0
     /// The removals whose records were trimmed.
     private var trimmed: UInt64 = 0
 
@@ -65,9 +68,23 @@ struct LogRemovals: Sendable {
     /// The removals that the next message may declare forgotten, so that the last ones are left.
     func forgettable(keeping count: Int) -> UInt64 {
         guard known > forgotten, known - forgotten > UInt64(clamping: count) else { return forgotten }
-        let needed = records.first { untrimmed[$0.name] != nil }.map { $0.number - 1 } ?? known
+        // Its states, or steps before it, would be those of a source that has lost messages.
+        let first = records.first { untrimmed[$0.name] != nil || $0.sequence > changesTrimmed }
+        let needed = first.map { $0.number - 1 } ?? known
         return max(forgotten, min(known - UInt64(clamping: count), needed))
     }
+
+    /// Whether steps are to be trimmed, before more can be declared forgotten.
+    func needsTrimmedChanges(keeping count: Int) -> Bool { waitsForSteps(before: changesTrimmed, keeping: count) }
+
+    /// Whether more could be declared forgotten if the log had no steps at a sequence.
+    func waitsForSteps(before sequence: UInt64, keeping count: Int) -> Bool {
+        guard let first = records.first, known - forgotten > UInt64(clamping: count) else { return false }
+        return sequence < first.sequence
+    }
+
+    /// The steps before a sequence are trimmed.
+    mutating func changesTrimmed(before sequence: UInt64) { changesTrimmed = max(changesTrimmed, sequence) }
 
     /// Up to which removal records can be trimmed, and before which sequence; `nil` if there are none.
     func trimmable(last: UInt64) -> (number: UInt64, before: UInt64)? {

@@ -8,7 +8,15 @@ extension LogWriter {
         if (try? await reader.log.trim(LogRecord.states(of: source), before: first)) != nil {
             reader.trimmed(source, before: first)
         }
-        try? await reader.log.trim(LogBatch.changes, before: reader.oldestStep)
+        await trimChanges()
+    }
+
+    /// Removes the steps that no source needs.
+    private func trimChanges() async {
+        let oldest = reader.oldestStep
+        if (try? await reader.log.trim(LogBatch.changes, before: oldest)) != nil {
+            reader.changesTrimmed(before: oldest)
+        }
     }
 
     /// Removes now and then what sources have left that are not in the log any more.
@@ -23,7 +31,7 @@ extension LogWriter {
                 if isAnswering { reader.trimmed(name, before: sequence) }
             }
             guard isAnswering else { continue }
-            if !oldestFirst.isEmpty { try? await reader.log.trim(LogBatch.changes, before: reader.oldestStep) }
+            if !oldestFirst.isEmpty || removals.needsTrimmedChanges(keeping: settings.removals) { await trimChanges() }
             if let (number, sequence) = removals.trimmable(last: reader.sequence),
                 (try? await reader.log.trim(LogBatch.removed, before: sequence)) != nil
             {

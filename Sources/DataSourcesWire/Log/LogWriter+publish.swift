@@ -168,8 +168,7 @@ struct LogPublication<Log: FrameLog, Source: DataSource> where Source.Snapshot: 
 
     /// Begins a whole state if one is due.
     private mutating func restartIfDue() {
-        let settings = writer.settings
-        if writer.reader.needsState(source, atLeast: settings.least, retained: settings.retained) { stream.restart() }
+        if writer.reader.needsState(source, writer.settings) { stream.restart() }
     }
 }
 

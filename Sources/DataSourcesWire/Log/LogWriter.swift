@@ -128,7 +128,7 @@ public final class LogWriter<Log: FrameLog>: Sendable {
             if reader.isBroken(TextID(source)) {
                 throw WireError(
                     .inconsistent,
-                    "the log has lost messages of \(source): repair it, or publish the source under another name")
+                    "the log has lost messages of \(source): repair it, or remove the source to begin it anew")
             }
             return nil
         }

@@ -58,9 +58,12 @@ struct LogLaws {
             scenario.removes.change { $0 = false }
             await executor.settle()
             try await executor.clock.sleep(for: .seconds(1))
-            // A message that says which removals are forgotten.
-            for (number, source) in scenario.names.enumerated() {
-                try await scenario.send(1_000 + number, to: source, &random)
+            // Messages that say which removals are forgotten; whole states without the steps before them come in between.
+            for round in 1...2 {
+                for (number, source) in scenario.names.enumerated() {
+                    try await scenario.send(1_000 * round + number, to: source, &random)
+                }
+                try await executor.clock.sleep(for: .seconds(1))
             }
             let late = scenario.startRelay("relay 2")
             try await executor.clock.sleep(for: .seconds(1))

@@ -58,6 +58,11 @@ struct LogRemovalTests {
         }
         #expect(removals.known == 5 && removals.forgettable(keeping: 0) == 0)
         for number in [0, 1, 3] { removals.trimmed(names[number], before: UInt64(10 * number + 10)) }
+        // Steps that were there before them are, too.
+        #expect(removals.forgettable(keeping: 0) == 0 && removals.needsTrimmedChanges(keeping: 4))
+        removals.changesTrimmed(before: 15)
+        #expect(removals.forgettable(keeping: 0) == 1 && !removals.needsTrimmedChanges(keeping: 4))
+        removals.changesTrimmed(before: 55)
         #expect(removals.forgettable(keeping: 0) == 2 && removals.forgettable(keeping: 4) == 1)
         // Not the states before the removal.
         removals.trimmed(names[2], before: 29)
