@@ -1,7 +1,7 @@
 import CNats
 import Foundation
 
-/// What a single server has on its own: asked while the other ones are stopped, so nobody else can have answered.
+/// What a single server has on its own: asked while the other ones do not run, so nobody else can have answered.
 ///
 /// Blocks.
 enum ReplicaContents {
