@@ -88,9 +88,12 @@ struct Trial: Sendable {
             try await make(Array(faults), with: runner, &judge)
             outcome.faults += faults.count
             report("healed; waiting until all show the same")
-            let problems = try await settle(stage, logs)
-            judge.read()
-            outcome.findings = judge.findings(isSettled: problems.isEmpty) + problems
+            outcome.findings = try await answered(stage, &judge)
+            if outcome.findings.isEmpty {
+                let problems = try await settle(stage, logs)
+                judge.read()
+                outcome.findings = judge.findings(isSettled: problems.isEmpty) + problems
+            }
             if outcome.findings.isEmpty { report(judge.summary) }
             if !outcome.findings.isEmpty || start + wish.round >= plan.faults.count { break }
             for name in stage.clients { _ = await stage.ask(name, .pause(false)) }
@@ -119,12 +122,15 @@ struct Trial: Sendable {
         }
     }
 
-    /// Waits until all commands are answered, and everybody shows what is in the log.
+    /// Waits until all commands are answered.
     ///
-    /// - Returns: What did not come in time.
-    private func settle(_ stage: Stage, _ logs: [(NatsLog, Recorder)]) async throws -> [Finding] {
-        var unanswered = -1
+    /// - Returns: What is wrong already, which may be why they are not; or that they are not in time.
+    private func answered(_ stage: Stage, _ judge: inout Judge) async throws -> [Finding] {
+        var (unanswered, findings): (Int, [Finding]) = (-1, [])
         let areAnswered = try await stage.wait(.seconds(120)) {
+            judge.read()
+            findings = judge.findings(isSettled: false)
+            if !findings.isEmpty { return true }
             unanswered = 0
             for name in stage.clients {
                 guard let status = await stage.ask(name, .pause(true)) else {
@@ -135,9 +141,14 @@ struct Trial: Sendable {
             }
             return unanswered == 0
         }
-        guard areAnswered else {
-            return [finding("\(unanswered) commands have no answer two minutes after all faults were healed")]
-        }
+        if areAnswered { return findings }
+        return [finding("\(unanswered) commands have no answer two minutes after all faults were healed")]
+    }
+
+    /// Waits until everybody shows what is in the log.
+    ///
+    /// - Returns: What did not come in time.
+    private func settle(_ stage: Stage, _ logs: [(NatsLog, Recorder)]) async throws -> [Finding] {
         var difference = ""
         let areEqual = try await stage.wait(.seconds(90)) {
             guard let end = try? await logs[0].0.message(at: 1).last else {
