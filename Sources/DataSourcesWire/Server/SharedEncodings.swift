@@ -83,7 +83,7 @@ final class SharedEncodings: Sendable {
             }
         }
         if let claim { return claim }
-        return await withCheckedContinuation { continuation in
+        let found = await withCheckedContinuation { continuation in
             let claim = state.withLock { state -> Claim? in
                 switch state.entries[key] {
                 case .done(let outcome): return .found(outcome)
@@ -98,6 +98,11 @@ final class SharedEncodings: Sendable {
             }
             if let claim { continuation.resume(returning: claim) }
         }
+        #if DATASOURCES_THREAD_SANITIZER
+        // It does not see that a continuation which is resumed before its task has suspended hands over what it has.
+        state.withLock { _ in }
+        #endif
+        return found
     }
 
     /// Makes the frame; returns what others get too, `nil` if that is nothing.

@@ -1,6 +1,7 @@
 import DataSources
 import DataSourcesRelay
 import DataSourcesWire
+import Foundation
 import PrivateCluster
 import Testing
 
@@ -55,6 +56,10 @@ extension ClusterTests {
         ]
         for node in cluster.nodes { node.pause() }
         defer { for node in cluster.nodes { node.resume() } }
+        // Another process sends the signals.
+        try await TestCluster.blocking {
+            while cluster.nodes.contains(where: { $0.isReady }) { usleep(10_000) }
+        }
         for (number, call) in calls.enumerated() {
             let task = Task { try await call() }
             try await Task.sleep(for: .milliseconds(100))
