@@ -18,7 +18,7 @@ sys.path.insert(0, HERE)
 import chromium  # noqa: E402
 from chromium import Chromium, Failed  # noqa: E402
 
-PUBLIC = os.path.join(HERE, "..", "Sources", "Board", "Public")
+PUBLIC = os.path.join(HERE, "..", "Sources", "BoardKit", "Public")
 RENDERING = {"UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit"}
 SCRIPT = {"TimerFire", "FunctionCall", "EventDispatch", "FireAnimationFrame", "RunMicrotasks"}
 

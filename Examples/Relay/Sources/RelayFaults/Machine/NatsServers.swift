@@ -15,7 +15,11 @@ struct NatsServers: Sendable {
         for name in Self.names {
             let store = Self.store(name)
             try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
-            try shell(["mount", "-t", "tmpfs", "-o", "size=160m,mode=755", "\(Janitor.prefix)-\(name)", store])
+            do {
+                try shell(["mount", "-t", "tmpfs", "-o", "size=160m,mode=755", "\(Janitor.prefix)-\(name)", store])
+            } catch {
+                throw CannotRun("disks in memory cannot be mounted here: \(error)")
+            }
             let text = """
                 server_name: \(name)
                 listen: \(network.address(name)):4222
