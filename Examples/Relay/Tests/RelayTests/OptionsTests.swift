@@ -13,6 +13,7 @@ import Testing
         (["serve", "--connect", "nats://127.0.0.1:1", "--replicas", "2"], "It takes 1, 3 or 5."),
         (["serve", "--login", "nobody"], "--login takes user:password."),
         (["serve", "--tls-key", "key.pem"], "--tls-certificate and --tls-key belong together."),
+        (["writer", "--host", "0.0.0.0"], "say with --address"),
         (["--relays", "0"], "It takes a whole number from 1 to 20."),
         (["--nonsense"], "--nonsense"),
     ])
