@@ -351,7 +351,7 @@ struct LogRemovalTests {
                 try await writer.publish(source, as: "cards", clock: executor.clock)
             }
             #expect(error?.code == .unexpected)
-            // Its answers belong to nothing, and would stay for ever.
+            // The log does not have the source, so nothing would ever remove the answers to its commands.
             let key = CommandKey(client: TextID("c"), key: TextID("k"))
             let answer = CommandAnswer(.refused(CommandRefusal(.invalid, "no")), toCommandWith: 1)
             let refusal = await #expect(throws: CommandRefusal.self) {
