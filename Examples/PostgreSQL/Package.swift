@@ -30,6 +30,7 @@ let package = Package(
                 .product(name: "Console", package: "Shared"),
                 .product(name: "DataSourcesWire", package: "DataSources"),
                 .product(name: "LogBenchmark", package: "Shared"),
+                .product(name: "Processes", package: "Shared"),
             ]
         ),
         .executableTarget(
@@ -40,6 +41,7 @@ let package = Package(
                 .product(name: "Console", package: "Shared"),
                 .product(name: "DataSources", package: "DataSources"),
                 .product(name: "DataSourcesViews", package: "DataSources"),
+                .product(name: "Processes", package: "Shared"),
                 .product(name: "TerminalViews", package: "Shared"),
             ]
         ),

@@ -32,6 +32,7 @@ let package = Package(
                 .product(name: "Console", package: "Shared"),
                 .product(name: "DataSourcesWire", package: "DataSources"),
                 .product(name: "LogBenchmark", package: "Shared"),
+                .product(name: "Processes", package: "Shared"),
             ]
         ),
         .executableTarget(
@@ -44,6 +45,7 @@ let package = Package(
                 .product(name: "DataSources", package: "DataSources"),
                 .product(name: "DataSourcesWire", package: "DataSources"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Processes", package: "Shared"),
             ]
         ),
         .testTarget(
@@ -68,6 +70,7 @@ let package = Package(
                 .product(name: "DataSources", package: "DataSources"),
                 .product(name: "DataSourcesWire", package: "DataSources"),
                 .product(name: "DataSourcesWireTesting", package: "DataSources"),
+                .product(name: "Processes", package: "Shared"),
             ]
         ),
     ],

@@ -23,6 +23,8 @@ let package = Package(
         .target(
             name: "LogBenchmark",
             dependencies: [
+                "Console", "Processes",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DataSources", package: "DataSources"),
                 .product(name: "DataSourcesWire", package: "DataSources"),
             ]

@@ -4,6 +4,7 @@ import DataSources
 import DataSourcesPostgreSQL
 import Foundation
 import PrivateServer
+import Processes
 import TerminalViews
 
 #if canImport(Darwin)

@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesRelay
 import DataSourcesWire
 import PrivateCluster
+import Processes
 import Testing
 
 /// With single servers of their own.
@@ -18,7 +19,7 @@ struct ConnectionTests {
         """
 
     @Test func `without the right password there is no connection, and without a permission no append`() async throws {
-        let cluster = try await TestCluster.blocking { [users] in try NatsCluster(nodes: 1, configuration: users) }
+        let cluster = try await blocking { [users] in try NatsCluster(nodes: 1, configuration: users) }
         defer { cluster.remove() }
         var settings = NatsSettings(servers: cluster.servers)
         for credentials in [NatsSettings.Credentials.none, .user("writer", password: "wrong"), .token("right")] {
@@ -69,7 +70,7 @@ struct ConnectionTests {
     }
 
     @Test func `a connection that is lost answers at once, and is made again`() async throws {
-        let cluster = try await TestCluster.blocking { try NatsCluster(nodes: 1) }
+        let cluster = try await blocking { try NatsCluster(nodes: 1) }
         defer { cluster.remove() }
         let connection = try await NatsConnection.open(NatsSettings(servers: cluster.servers))
         let log = try await NatsLog(NatsLogSettings(stream: "log", replicas: 1), on: connection)
@@ -77,20 +78,20 @@ struct ConnectionTests {
         try await writer.append(3)
         var iterator = log.entries(after: 0).makeAsyncIterator()
         for number: UInt64 in 1...3 { #expect(try await iterator.next()?.sequence == number) }
-        try await TestCluster.blocking { cluster.nodes[0].kill() }
+        try await blocking { cluster.nodes[0].kill() }
         let start = ContinuousClock.now
         let error = await #expect(throws: FrameLogError.self) { try await iterator.next() }
         #expect(error?.code == .unavailable)
         let appending = await #expect(throws: FrameLogError.self) { try await log.append(LogMessage(4), after: 3) }
         #expect(appending?.code == .unavailable)
         #expect(ContinuousClock.now - start < .seconds(4))
-        try await TestCluster.blocking { try cluster.nodes[0].start() }
+        try await blocking { try cluster.nodes[0].start() }
         try await writer.append(3)
         #expect(try await log.all(to: 6).count == 6)
     }
 
     @Test func `a server without JetStream is unavailable`() async throws {
-        let settings = try await TestCluster.blocking {
+        let settings = try await blocking {
             // JetStream is on for other accounts only.
             try NatsCluster(
                 nodes: 1,

@@ -3,6 +3,7 @@ import DataSourcesRelay
 import DataSourcesWire
 import Foundation
 import PrivateCluster
+import Processes
 import Testing
 
 /// With files that `openssl` makes.
@@ -12,7 +13,7 @@ struct EncryptionTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nats-tls-\(UInt32.random(in: 0 ... .max))")
         defer { try? FileManager.default.removeItem(at: folder) }
         let path: @Sendable (String) -> String = { name in folder.appending(path: name).path }
-        let cluster = try await TestCluster.blocking {
+        let cluster = try await blocking {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             for name in ["trusted", "other"] { try makeCertificates(name, in: folder) }
             return try NatsCluster(

@@ -3,6 +3,7 @@ import DataSourcesRelay
 import DataSourcesWire
 import Foundation
 import PrivateCluster
+import Processes
 import Testing
 
 extension ClusterTests {
@@ -22,7 +23,7 @@ extension ClusterTests {
         let name = try await log.leader()
         let leader = try #require(cluster.nodes.first { $0.name == name })
         // While the next ones are appended.
-        async let failing: Void = TestCluster.blocking {
+        async let failing: Void = blocking {
             switch fault {
             case .killedLeader: leader.kill()
             case .pausedLeader: leader.pause()
@@ -33,7 +34,7 @@ extension ClusterTests {
         }
         try await writer.append(150)
         try await failing
-        try await TestCluster.blocking {
+        try await blocking {
             try leader.start()
             leader.resume()
         }
@@ -41,7 +42,7 @@ extension ClusterTests {
         let entries = try await read
         #expect(entries.map(\.sequence) == (1...UInt64(count)).map { $0 })
         #expect(entries.map(\.message) == (1...count).map { LogMessage($0) })
-        try await TestCluster.blocking { try cluster.waitUntilReady() }
+        try await blocking { try cluster.waitUntilReady() }
     }
 
     @Test func `each call ends at once when its task is cancelled`() async throws {
@@ -57,7 +58,7 @@ extension ClusterTests {
         for node in cluster.nodes { node.pause() }
         defer { for node in cluster.nodes { node.resume() } }
         // Another process sends the signals.
-        try await TestCluster.blocking {
+        try await blocking {
             while cluster.nodes.contains(where: { $0.isReady }) { usleep(10_000) }
         }
         for (number, call) in calls.enumerated() {

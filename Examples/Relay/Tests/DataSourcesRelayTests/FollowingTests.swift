@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesWire
 import Foundation
 import PrivateCluster
+import Processes
 import Testing
 
 @testable import DataSourcesRelay
@@ -9,13 +10,13 @@ import Testing
 extension ClusterTests {
     @Test func `a slow reader holds a bounded number of messages, and gets all`() async throws {
         // One that is fast.
-        let cluster = try await TestCluster.blocking { try NatsCluster(nodes: 1, syncedAlways: false) }
+        let cluster = try await blocking { try NatsCluster(nodes: 1, syncedAlways: false) }
         defer { cluster.remove() }
         let (stream, url) = (TestCluster.newName(), cluster.servers[0])
         let connection = try await NatsConnection.open(NatsSettings(servers: cluster.servers))
         let log = try await NatsLog(NatsLogSettings(stream: stream, replicas: 1), on: connection)
         let (count, size) = (20_000, 8_000)
-        try await TestCluster.blocking {
+        try await blocking {
             let publisher = try RawPublisher(url)
             for start in stride(from: 0, to: count, by: 2_000) {
                 _ = try publisher.pipeline(
@@ -89,7 +90,7 @@ extension ClusterTests {
         try await log.append(LogMessage(1), after: 0)
         var iterator = log.entries(after: 0).makeAsyncIterator()
         #expect(try await iterator.next()?.sequence == 1)
-        try await TestCluster.blocking { try RawPublisher(url).deleteStream(stream) }
+        try await blocking { try RawPublisher(url).deleteStream(stream) }
         let error = await #expect(throws: FrameLogError.self) { try await iterator.next() }
         #expect(error?.code == .refused)
         let appending = await #expect(throws: FrameLogError.self) { try await log.append(LogMessage(2), after: 1) }

@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesRelay
 import DataSourcesWire
 import PrivateCluster
+import Processes
 import Testing
 
 extension ClusterTests {
@@ -93,7 +94,7 @@ extension ClusterTests {
         let error = await #expect(throws: LeaseError.self) { try await holding.value }
         #expect(error?.code == .lost)
         #expect(ContinuousClock.now - start < .seconds(10))
-        try await TestCluster.blocking { try cluster.waitUntilReady() }
+        try await blocking { try cluster.waitUntilReady() }
     }
 
     @Test func `whoever waits or holds ends at once when its task is cancelled, and the lease is free`() async throws {

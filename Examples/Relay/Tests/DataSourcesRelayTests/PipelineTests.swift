@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesRelay
 import DataSourcesWire
 import PrivateCluster
+import Processes
 import Testing
 
 extension ClusterTests {
@@ -13,7 +14,7 @@ extension ClusterTests {
         try await log.append(LogMessage(1), after: 0)
         // The new writer has read until 1, and takes over. The old one does not know that yet, and sends three.
         try await log.append(LogMessage(100, subject: "mark"), after: 1)
-        let answers = try await TestCluster.blocking {
+        let answers = try await blocking {
             try RawPublisher(url).pipeline((1...3).map { ("\(stream).old", [UInt8($0)], UInt64($0)) })
         }
         #expect(answers[0].contains("10071"))
@@ -27,10 +28,10 @@ extension ClusterTests {
         let stream = TestCluster.newName()
         let log = try await TestCluster.clients(1, stream: stream)[0]
         let url = try await TestCluster.cluster().servers[0]
-        let old = try await TestCluster.blocking { try RawPublisher(url) }
+        let old = try await blocking { try RawPublisher(url) }
         for round in 0..<100 {
             let last = try await log.message(at: .max).last
-            async let answers = TestCluster.blocking {
+            async let answers = blocking {
                 try old.pipeline((0..<3).map { ("\(stream).old", [UInt8($0)], last + UInt64($0)) })
             }
             let isMarked: Bool

@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesRelay
 import DataSourcesWire
 import PrivateCluster
+import Processes
 import Testing
 
 /// Writers that replace one another on real servers, which fail meanwhile.
@@ -81,9 +82,9 @@ extension ClusterTests {
                 _ = await answered.firstValue { $0 >= count / 6 }
                 let name = try await logs[0].leader()
                 let leader = try #require(cluster.nodes.first { $0.name == name })
-                try await TestCluster.blocking { leader.kill() }
+                try await blocking { leader.kill() }
                 _ = await answered.firstValue { $0 >= count / 2 }
-                try await TestCluster.blocking {
+                try await blocking {
                     try leader.start()
                     for node in cluster.nodes { node.kill() }
                     for node in cluster.nodes { try node.start() }
@@ -119,6 +120,6 @@ extension ClusterTests {
             }
             group.cancelAll()
         }
-        try await TestCluster.blocking { try cluster.waitUntilReady() }
+        try await blocking { try cluster.waitUntilReady() }
     }
 }

@@ -37,15 +37,10 @@ extension LogBenchmark {
     /// Measures the time without a new message in the log when something fails.
     ///
     /// - Parameters:
-    ///   - what: What fails, for people.
+    ///   - failure: What fails.
     ///   - count: How often.
-    ///   - strike: Lets it fail; it is told the name of the log.
-    ///   - mend: Makes it whole again, and waits until it is.
     /// - Throws: An error of the log or of a closure; ``BenchmarkError`` if nothing is appended for a minute.
-    public func measureFailure(
-        _ what: String, count: Int, strike: @escaping @Sendable (_ name: String) async throws -> Void,
-        mend: @escaping @Sendable (_ name: String) async throws -> Void
-    ) async throws {
+    public func measureFailure(_ failure: LogFailure, count: Int) async throws {
         let name = newName()
         let times = try await whilePublishing(1, in: name) { published in
             let (source, reader) = (published.sources[0], published.writer.reader)
@@ -56,20 +51,20 @@ extension LogBenchmark {
                 try await source.update(id: 0) { [number] in $0.number = number }
                 // This edit may still get into the log, as the next message.
                 let (last, since) = (reader.sequence, ContinuousClock.now)
-                try await strike(name)
+                try await failure.strike(name)
                 repeat {
                     guard since.duration(to: .now) < .seconds(60) else {
-                        throw BenchmarkError("\(what): no message in the log for a minute")
+                        throw BenchmarkError("\(failure.what): no message in the log for a minute")
                     }
                     number += 1
                     try await source.update(id: 0) { [number] in $0.number = number }
                     try await Task.sleep(for: .milliseconds(5))
                 } while reader.sequence <= last + 1
                 times.add(since.duration(to: .now))
-                try await mend(name)
+                try await failure.mend(name)
             }
             return times
         }
-        try report("no message in the log after \(what), median / 99 % / longest of \(count)", times.text)
+        try report("no message in the log after \(failure.what), median / 99 % / longest of \(count)", times.text)
     }
 }

@@ -2,6 +2,7 @@ import DataSources
 import DataSourcesWire
 import Dispatch
 import Foundation
+import Processes
 
 #if canImport(Darwin)
 import Darwin
@@ -43,15 +44,10 @@ extension LogBenchmark {
     }
 
     private func started(_ count: Int, _ arguments: [String]) async throws -> [FollowingProcess] {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        let relays = try (0..<count).map { _ in try FollowingProcess(arguments) }
-                        for relay in relays { try relay.waitUntilReady() }
-                        return relays
-                    })
-            }
+        try await blocking {
+            let relays = try (0..<count).map { _ in try FollowingProcess(arguments) }
+            for relay in relays { try relay.waitUntilReady() }
+            return relays
         }
     }
 

@@ -3,6 +3,7 @@ import DataSources
 import DataSourcesPostgreSQL
 import Foundation
 import PrivateServer
+import Processes
 import Synchronization
 
 /// One run of the check.

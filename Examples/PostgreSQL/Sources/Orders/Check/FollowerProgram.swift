@@ -3,6 +3,7 @@ import Console
 import DataSources
 import DataSourcesPostgreSQL
 import Foundation
+import Processes
 
 /// A follower in a process of its own, which stores its state and is killed by the check: `Orders follow`.
 ///

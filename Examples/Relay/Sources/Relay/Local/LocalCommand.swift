@@ -2,9 +2,9 @@ import ArgumentParser
 import BoardKit
 import Console
 import DataSources
-import Dispatch
 import Foundation
 import PrivateCluster
+import Processes
 
 /// Everything on this machine.
 struct LocalCommand: AsyncParsableCommand {
@@ -118,13 +118,6 @@ struct ChildFailure: Error, CustomStringConvertible {
     let end: ChildProcess.End
 
     var description: String { "the \(name) has ended soon after its start, with \(end); what it says is above" }
-}
-
-/// Runs what blocks on a thread that is not one of Swift's pool.
-func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
-    }
 }
 
 /// Writes a line to the standard output.

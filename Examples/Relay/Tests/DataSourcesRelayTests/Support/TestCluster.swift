@@ -1,8 +1,8 @@
 import DataSources
 import DataSourcesRelay
 import DataSourcesWire
-import Dispatch
 import PrivateCluster
+import Processes
 import Testing
 
 /// The cluster that tests share; it ends with the process.
@@ -10,13 +10,6 @@ import Testing
 /// Each test has a stream of its own.
 enum TestCluster {
     static let shared = Result { try NatsCluster() }
-
-    /// Runs what blocks on a thread that is not one of Swift's pool.
-    static func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
-        }
-    }
 
     static func cluster() async throws -> NatsCluster { try await blocking { try shared.get() } }
 

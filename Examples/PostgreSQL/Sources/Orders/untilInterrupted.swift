@@ -1,12 +1,4 @@
 import Console
-import Dispatch
-
-/// Runs what blocks, such as starting a server, on a thread that may be blocked.
-func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Swift.Result { try body() }) }
-    }
-}
 
 /// Does some work until it has ended or a signal comes, and then waits until it has cleaned up.
 ///
