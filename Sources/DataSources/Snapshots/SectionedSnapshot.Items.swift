@@ -3,6 +3,10 @@ extension SectionedSnapshot {
     @inlinable
     public var items: Items { Items(self) }
 
+    /// The sections in order: the snapshot itself, which is their collection.
+    @inlinable
+    public var sections: SectionedSnapshot { self }
+
     /// The items of a sectioned snapshot as one collection, indexed by ``ItemPath``.
     public struct Items: BidirectionalCollection, Sendable {
         @usableFromInline let snapshot: SectionedSnapshot

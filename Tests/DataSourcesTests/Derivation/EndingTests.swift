@@ -1,4 +1,5 @@
 import DataSources
+import Foundation
 import TestKit
 import Testing
 
