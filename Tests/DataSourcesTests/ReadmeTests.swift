@@ -16,27 +16,23 @@ struct ReadmeTests {
         var title = ""
     }
 
-    /// The second program of the README; it compiles, and all of it runs but the endless loops.
+    /// The second program of the README; it only compiles, since its loops are endless.
     func usage(
         alice: Employee, bob: Employee, carol: Employee, erin: Employee, fetched: [Employee],
-        observation: AsyncStream<[Employee]>, engineering: Department, sales: Department,
-        render: (ListSnapshot<Employee>) -> Void
+        engineering: Department, sales: Department, render: (ListSnapshot<Employee>) -> Void
     ) async throws {
         // README begins
-        // Every call is one atomic transaction, and returns a version as its receipt.
         let staff = try ListSource([alice, bob])
         try await staff.replaceAll(with: fetched)  // a whole list, compared by id
+        let version = try await staff.append(carol)  // each call is one atomic transaction; the version is its receipt
+        await staff.settled(at: version)  // every waiting subscriber has received it
         staff.submit { try? $0.append(erin) }  // from synchronous code, first in, first out
-        let version = try await staff.append(carol)
-        await staff.settled(at: version)  // every waiting subscriber has received it; derived sources settle it too
 
         let subscription = staff.subscribe()
         render(subscription.snapshot)  // where you are
         for await update in subscription {  // what comes next; subscription.updates is an AsyncStream
-            print(update.changes.insertions, Array(update.insertedItems))  // positions in update.after; the items
-            print(update.changes.moves)  // pairs of positions: before, after
-            print(update.steps, update.stages)  // the same one edit at a time; in batches that UIKit accepts
-            print(update.inverted)  // undo
+            print(update.changes.insertions, update.changes.moves)  // positions; pairs of positions
+            print(update.steps, update.stages, update.inverted)  // an edit at a time; batches that UIKit accepts; undo
         }
 
         let company = try SectionedSource([ItemSection(engineering, items: [alice]), ItemSection(sales, items: [bob])])
@@ -45,11 +41,9 @@ struct ReadmeTests {
         // Derived sources are sources. Their arguments may change while they are followed.
         let search = Parameter("")
         let found = staff.filter(by: search) { $1.isEmpty || $0.name.contains($1) }.sorted(by: \.name)
-        let byPay = found.grouped { $0.salary / 1_000 }  // sections come and go with their items
+        let byPay = found.grouped { $0.salary / 1_000 }.throttled(for: .milliseconds(50))  // at most one in 50 ms
         search.set("li")
-        let calm = byPay.throttled(for: .milliseconds(50))  // at most one update in that time
-        for await update in await calm.subscribe() { print(update) }
-        try await staff.follow(observation)  // any asynchronous sequence of whole states, such as a database's
+        for await update in await byPay.subscribe() { print(update) }
         // README ends
     }
 

@@ -13,21 +13,26 @@ extension Board {
         let footer = isFinal ? [] : [Self.keys(width: width)]
         // The title, an empty line, the titles of the columns, and three lines with the place.
         let rows = max(0, size.height - summary.count - footer.count - 6)
-        var lines = [title(costs), tables(width: width, height: rows + 1, isFinal: isFinal)].flatMap { $0 }
-        lines += [Line(), Line(" ") + place, Line()] + summary
+        var lines = title(costs, width: width) + tables(width: width, height: rows + 1, isFinal: isFinal)
+        lines += [Line(), place(width: width), Line()] + summary
         let blank = Line().fitted(to: width)
         lines = lines.prefix(max(0, size.height - footer.count)).map { $0.fitted(to: width) }
         lines += Array(repeating: blank, count: max(0, size.height - footer.count - lines.count))
         lines = Array((lines + footer.map { $0.fitted(to: width) }).prefix(max(0, size.height)))
-        return isHelping && !isFinal ? Self.help.overlaid(on: lines, size: size) : lines
+        guard let helpStart, !isFinal else { return lines }
+        return Self.help.box(in: size, from: helpStart).overlaid(on: lines, size: size)
     }
 
-    private func title(_ costs: Costs) -> [Line] {
-        [
-            Line(" Leaderboard", .heading) + Line("  \(options.players.grouped)", .bold) + Line(" players, ", .dim)
-                + Line(costs.madePerSecond.grouped, .bold)
-                + Line(" of \(options.rate.grouped) changes a second, for ", .dim)
-                + Line("\(costs.elapsed.components.seconds.grouped) s", .bold),
+    private func title(_ costs: Costs, width: Int) -> [Line] {
+        let rate = width < 80 ? " of \(options.rate.grouped)/s" : " of \(options.rate.grouped) changes a second"
+        return [
+            Line.row(
+                of: [
+                    Line(" Leaderboard", .heading),
+                    Line("  \(options.players.grouped)", .bold) + Line(" players", .dim),
+                    Line(", ", .dim) + Line(costs.madePerSecond.grouped, .bold) + Line(rate, .dim),
+                    Line(", for ", .dim) + Line("\(costs.elapsed.components.seconds.grouped) s", .bold),
+                ], width: width),
             Line(),
         ]
     }
@@ -58,41 +63,40 @@ extension Board {
         }
     }
 
-    private var place: Line {
-        guard let standing = standing.value else { return Line("nobody was chosen", .dim) }
-        return Line(standing.player.name, .bold) + Line(" (\(standing.player.country)) has ")
-            + Line(standing.player.score.grouped, .bold) + Line(" points: place ")
-            + Line(standing.rank.grouped, .heading) + Line(" of \(standing.playerCount.grouped)")
+    private func place(width: Int) -> Line {
+        guard let standing = standing.value else { return Line(" nobody was chosen", .dim) }
+        return Line.row(
+            of: [
+                Line(" ") + Line(standing.player.name, .bold) + Line(" (\(standing.player.country)) has ")
+                    + Line(standing.player.score.grouped, .bold) + Line(" points: place ")
+                    + Line(standing.rank.grouped, .heading),
+                Line(" of \(standing.playerCount.grouped)"),
+            ], width: width)
     }
 
     private static func keys(width: Int) -> Line {
-        [("q", "quit"), ("↑↓", "select"), ("Tab", "other list"), ("?", "help")].reduce(Line()) { line, key in
-            let piece = Line(" \(key.0)", .bold) + Line(key.1, .selected)
-            return line.columns + piece.columns <= width ? line + piece : line
-        }
+        let keys = [("q", "quit"), ("↑↓", "select"), ("Tab", "other list"), ("?", "help")]
+        return Line.row(of: keys.map { Line(" \($0.0)", .bold) + Line($0.1, .selected) }, width: width)
     }
 
-    private static var help: Box {
-        let keys = [
+    private static let help = KeyHelp(
+        title: "Leaderboard",
+        keys: [
             ("↑ ↓ PgUp PgDn Home End", "move the selection; it follows its row"),
             ("mouse", "the wheel scrolls; a click selects"), ("Tab ← →", "the other list"),
             ("Esc", "select nothing"), ("^L  ^Z", "draw the window again; suspend"), ("q", "quit"),
-        ]
-        return Box(
-            title: "Leaderboard",
-            lines: keys.map { Line($0.left(24), .heading) + Line($1) } + [Line(), Line("Any key closes this.", .dim)])
-    }
+        ])
 
     /// Does what a key asks for.
     func press(_ key: Key, size: Size) -> KeyOutcome {
         defer { needsDrawing() }
-        if isHelping {
-            isHelping = false
+        if let first = helpStart {
+            helpStart = Self.help.keyPressed(key, from: first, in: size)
             return .handled
         }
         switch key {
         case .character("q"), .character("Q"), .function(10): return .quit
-        case .character("?"), .character("h"), .function(1): isHelping = true
+        case .character("?"), .character("h"), .function(1): helpStart = 0
         case .control("l"): return .redraw
         case .tab, .backTab: focus = focus == .top ? .countries : .top
         case .left: focus = .top

@@ -15,7 +15,8 @@ final class Board: TerminalContent {
     let standing = ValueDisplay<Standing>()
     /// The list that keys are for.
     var focus = Focus.top
-    var isHelping = false
+    /// The first line of the help that is shown; `nil` while it is closed.
+    var helpStart: Int?
 
     enum Focus {
         case top, countries

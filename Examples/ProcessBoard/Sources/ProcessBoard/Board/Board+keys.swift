@@ -14,8 +14,8 @@ extension Board {
         switch mode {
         case .browsing: return browsed(key, layout, process)
         case .typing: return typed(key)
-        case .helping:
-            mode = .browsing
+        case .helping(let first):
+            mode = Self.help.keyPressed(key, from: first, in: layout.size).map { .helping($0) } ?? .browsing
             return .nothing
         case .signalling(let choice): return signalled(key, choice)
         }
@@ -25,7 +25,7 @@ extension Board {
         let list = list(in: layout)
         switch key {
         case .character("q"), .character("Q"), .function(10): return .quit
-        case .character("?"), .character("h"), .function(1): mode = .helping
+        case .character("?"), .character("h"), .function(1): mode = .helping(0)
         case .character("/"), .function(3), .function(4): mode = .typing
         case .character("k"), .function(9):
             if let process {
@@ -44,7 +44,9 @@ extension Board {
         case .character("4"): view = .all
         case .escape: return escaped(list)
         case .control("l"): return .redraw
-        case .character(" "), .enter: return list == .users ? .fold(nil) : .nothing
+        case .character(" "), .enter:
+            if list == .users { return .fold(nil) }
+            message = Line(" only users fold: press 2", .yellow)
         case .left: return list == .users ? .fold(true) : .nothing
         case .right: return list == .users ? .fold(false) : .nothing
         case .character("-"), .character("+"), .character("*"): return .foldAll(key == .character("-"))

@@ -37,25 +37,22 @@ extension Board {
     }
 
     /// The help.
-    static var help: Box {
-        let keys = [
+    static let help = KeyHelp(
+        title: "ProcessBoard",
+        keys: [
             ("↑ ↓ PgUp PgDn Home End", "move the selection; it follows its process"),
             ("mouse", "the wheel scrolls; a click selects, or sorts by a title"),
             ("1 2 3 4", "table, users, log, or all of them"),
             ("Tab", "from the table to the users and back"),
             ("c m p n t u", "sort by CPU, memory, PID, name, time, user; again: reverse"),
             ("r, < >", "reverse the order; sort by the column before or after"),
-            ("Space ← →", "fold or unfold a user;  - + all users"),
+            ("Space ← →", "fold or unfold a user; - + all users"),
             ("/", "filter while you type: ^W deletes a word, ^U all"),
             ("Esc", "end the filter, then the selection"),
             ("k", "send the selected process a signal, after a question"),
             ("^L  ^Z", "draw the window again; suspend"),
             ("q", "quit"),
-        ]
-        return Box(
-            title: "ProcessBoard",
-            lines: keys.map { Line($0.left(24), .heading) + Line($1) } + [Line(), Line("Any key closes this.", .dim)])
-    }
+        ])
 
     /// What the rule above the table says.
     var tableTitle: String { "Processes by \(sorting.order.title)" }

@@ -9,7 +9,8 @@ struct Board: Equatable, Sendable {
         case browsing
         /// Keys are the letters of the filter.
         case typing
-        case helping
+        /// The help is open, from one of its lines on.
+        case helping(Int)
         case signalling(SignalChoice)
     }
 

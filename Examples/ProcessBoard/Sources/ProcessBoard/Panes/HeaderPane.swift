@@ -103,15 +103,3 @@ struct HeaderPane {
         .fitted(to: width)
     }
 }
-
-extension Line {
-    /// The first pieces, as many as fit whole; the very first is always there.
-    static func row(of pieces: [Line], width: Int) -> Line {
-        var row = pieces.first ?? Line()
-        for piece in pieces.dropFirst() {
-            guard row.columns + piece.columns <= width else { break }
-            row = row + piece
-        }
-        return row
-    }
-}

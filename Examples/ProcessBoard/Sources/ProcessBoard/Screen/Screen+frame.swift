@@ -22,7 +22,8 @@ extension Screen {
         if layout.hasFooter { frame.append(isFinal ? Line().fitted(to: size.width) : board.footer(width: size.width)) }
         if isFinal { return frame }
         switch board.mode {
-        case .helping: return Board.help.overlaid(on: frame, size: layout.size)
+        case .helping(let first):
+            return Board.help.box(in: layout.size, from: first).overlaid(on: frame, size: layout.size)
         case .signalling(let choice): return choice.box.overlaid(on: frame, size: layout.size)
         case .browsing, .typing: return frame
         }
@@ -50,9 +51,16 @@ extension Screen {
         }
         let titles = part.hasTitles ? [TablePane.titles(board.sorting, width: part.size.width)] : []
         let margin = Line(String(repeating: " ", count: part.textColumn - part.column))
-        let lines = (titles + rows).map { (margin + $0).fitted(to: part.width) }
-        guard part.hasRule else { return Array(lines.prefix(part.height)) }
+        var lines = (titles + rows).map { (margin + $0).fitted(to: part.width) }
         let note = Self.note(board.tableNote(count: table.shown.count), table.visible, of: table.shown.count)
+        guard part.hasRule else {
+            // Without a rule, the titles say which rows are shown.
+            let isWhole = table.visible.count == table.shown.count && board.filter.text.isEmpty
+            if part.hasTitles, !isWhole, part.width > 3 * note.columns {
+                lines[0] = lines[0].overlaid(with: Line(" \(note)", .titles), at: part.width - note.columns - 1)
+            }
+            return Array(lines.prefix(part.height))
+        }
         let pane = Pane(title: board.tableTitle, note: note, lines: [])
         return Array(([pane.rule(width: part.width, isActive: isActive && !isAlone)] + lines).prefix(part.height))
     }

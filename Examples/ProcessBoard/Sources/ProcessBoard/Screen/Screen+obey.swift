@@ -69,7 +69,10 @@ extension Screen {
         switch users.selectedRow {
         case .header(let header, _): user = header.id
         case .item(let process, _) where !onlyHeaders: user = process.user
-        case .item, nil: return
+        case nil:
+            board.message = Line(" no user is selected: choose one with ↑ and ↓", .yellow)
+            return
+        case .item: return
         }
         views.wishes.folded.update { folded in
             if folds ?? !folded.contains(user) { folded.insert(user) } else { folded.remove(user) }

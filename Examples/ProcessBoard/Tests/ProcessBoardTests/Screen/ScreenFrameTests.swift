@@ -106,6 +106,38 @@ import Testing
         #expect(Self.text(screen, width: 100, height: 30).contains("SIGTERM not sent to 1 日本語の名前: "))
     }
 
+    @Test func `The help can be read to its end in a low and narrow window`() async throws {
+        let screen = try await Self.screen(.table)
+        let size = Size(width: 60, height: 15)
+        _ = screen.press(.character("?"), size: size) { _, _ in 0 }
+        var text = Self.text(screen, width: 60, height: 15)
+        #expect(text.contains("↓ ↑ more, any other key closes this") && !text.contains("quit   "))
+        for _ in 0..<30 { _ = screen.press(.down, size: size) { _, _ in 0 } }
+        text = Self.text(screen, width: 60, height: 15)
+        #expect(text.contains("│ q                       quit"))
+        #expect(screen.press(.character("q"), size: size) { _, _ in 0 } == .handled)
+        #expect(!Self.text(screen, width: 60, height: 15).contains("more, any other"))
+    }
+
+    @Test func `A table that is scrolled says where, also without a rule`() async throws {
+        let screen = try await Self.screen(.table)
+        let size = Size(width: 60, height: 15)
+        _ = screen.frame(in: size)
+        _ = screen.press(.end, size: size) { _, _ in 0 }
+        let titles = Self.text(screen, width: 60, height: 15).split(separator: "\n")[1]
+        #expect(titles.contains("NAME") && titles.contains(" of \(screen.table.shown.count)"), "\(titles)")
+    }
+
+    @Test func `Space says why nothing folds`() async throws {
+        let size = Size(width: 80, height: 24)
+        let table = try await Self.screen(.table)
+        _ = table.press(.character(" "), size: size) { _, _ in 0 }
+        #expect(Self.text(table, width: 80, height: 24).contains("only users fold: press 2"))
+        let users = try await Self.screen(.users)
+        _ = users.press(.character(" "), size: size) { _, _ in 0 }
+        #expect(Self.text(users, width: 80, height: 24).contains("no user is selected"))
+    }
+
     @Test func `A process that has gone is sent no signal`() async throws {
         let screen = try await Self.screen(.table)
         #expect(screen.views.send(0, to: .sample(1000)) != 0)

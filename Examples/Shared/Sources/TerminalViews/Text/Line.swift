@@ -52,6 +52,16 @@ public struct Line: Equatable, Sendable {
         return line
     }
 
+    /// The first pieces, as many as fit whole; the very first is always there.
+    public static func row(of pieces: [Line], width: Int) -> Line {
+        var row = pieces.first ?? Line()
+        for piece in pieces.dropFirst() {
+            guard row.columns + piece.columns <= width else { break }
+            row = row + piece
+        }
+        return row
+    }
+
     /// The same text, all of it in one style.
     public func styled(_ style: Style) -> Line {
         var line = self
