@@ -21,6 +21,7 @@ let package = Package(
                 .product(name: "DataSourcesWire", package: "DataSources"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Processes", package: "Shared"),
             ]
         )
     ],

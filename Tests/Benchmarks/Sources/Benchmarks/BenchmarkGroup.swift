@@ -72,6 +72,10 @@ struct BenchmarkGroup: Sendable {
             name: "origins", abstract: "one change in one of 10 to 100,000 sources, through merged and composite",
             rows: ManyOriginsBenchmark.rows, isMeasuredRowByRow: true,
             measure: { try await ManyOriginsBenchmark.measure(into: &$0, quick: $1) }),
+        BenchmarkGroup(
+            name: "views", abstract: "a commit with 200 subscribers that have a filter, an order and a prefix each",
+            rows: ManyViewsBenchmark.rows, isMeasuredRowByRow: true,
+            measure: { try await ManyViewsBenchmark.measure(into: &$0, quick: $1) }),
     ]
 
     /// What it costs to be shown.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Processes
 
 /// A program that can be measured: it prints its address as the last word of its first line.
 enum ServiceProgram: Sendable {
@@ -50,6 +51,9 @@ enum ServiceProgram: Sendable {
         } catch {
             throw LoadError("\(name) cannot be started: \(error)")
         }
+        // Ends it if this program is killed.
+        let guardian = try Guardian(
+            #"read -r line || { kill -KILL "$1"; rm -rf "$2"; }"#, ["\(process.processIdentifier)", folder.path])
         let reading = output.fileHandleForReading
         let line = try await within(20, "starting \(name)") {
             await withCheckedContinuation { continuation in
@@ -64,7 +68,8 @@ enum ServiceProgram: Sendable {
         guard let port = line.split(separator: ":").last.flatMap({ Int($0) }) else {
             throw LoadError("\(name) prints no address: \(line)")
         }
-        return RunningService(process: process, address: ServerAddress(host: "127.0.0.1", port: port))
+        return RunningService(
+            process: process, guardian: guardian, address: ServerAddress(host: "127.0.0.1", port: port))
     }
 }
 
@@ -72,10 +77,11 @@ enum ServiceProgram: Sendable {
 struct RunningService: @unchecked Sendable {
     // `Process` is no Sendable. It is used by one task at a time.
     private let process: Process
+    private let guardian: Guardian
     let address: ServerAddress
 
-    init(process: Process, address: ServerAddress) {
-        (self.process, self.address) = (process, address)
+    init(process: Process, guardian: Guardian, address: ServerAddress) {
+        (self.process, self.guardian, self.address) = (process, guardian, address)
     }
 
     /// What it uses.
@@ -85,6 +91,7 @@ struct RunningService: @unchecked Sendable {
     func kill() {
         endNow(process.processIdentifier)
         process.waitUntilExit()
+        dismissGuardian()
     }
 
     /// Asks it to end, and waits for that.
@@ -97,6 +104,12 @@ struct RunningService: @unchecked Sendable {
             kill()
             throw LoadError("the service has not ended 10 seconds after SIGTERM")
         }
+        dismissGuardian()
+    }
+
+    private func dismissGuardian() {
+        guardian.tell("ended")
+        guardian.end()
     }
 }
 
