@@ -92,7 +92,6 @@ struct WireSizeTests {
     @Test(arguments: [1, 5, 50])
     func `random edits of a board are shorter than a JSON Patch`(edits: Int) throws {
         let sizes = try Self.sizes(edits: edits)
-        print("\(edits) edits an update: \(sizes)")
         #expect(sizes.jsonRatio <= (edits == 1 ? 0.8 : 0.75), "\(sizes)")
         #expect(sizes.binaryRatio <= 0.6, "\(sizes)")
         if edits > 1 { #expect(sizes.jsonBeyond <= 0.5 && sizes.binaryBeyond <= 0.1, "\(sizes)") }
