@@ -1,4 +1,4 @@
-public import DataSources
+import DataSources
 public import DataSourcesViews
 
 /// Rows some of which can be selected.

@@ -52,15 +52,15 @@ extension Screen {
         let titles = part.hasTitles ? [TablePane.titles(board.sorting, width: part.size.width)] : []
         let margin = Line(String(repeating: " ", count: part.textColumn - part.column))
         var lines = (titles + rows).map { (margin + $0).fitted(to: part.width) }
-        let note = Self.note(board.tableNote(count: table.shown.count), table.visible, of: table.shown.count)
         guard part.hasRule else {
-            // Without a rule, the titles say which rows are shown.
-            let isWhole = table.visible.count == table.shown.count && board.filter.text.isEmpty
-            if part.hasTitles, !isWhole, part.width > 3 * note.columns {
-                lines[0] = lines[0].overlaid(with: Line(" \(note)", .titles), at: part.width - note.columns - 1)
+            // Without a rule, the titles say which rows are shown, where they leave room.
+            let rows = Self.rows(table.visible, of: table.shown.count)
+            if part.hasTitles, let rows, part.width >= 5 * rows.columns {
+                lines[0] = lines[0].overlaid(with: Line(" \(rows)", .titles), at: part.width - rows.columns - 1)
             }
             return Array(lines.prefix(part.height))
         }
+        let note = Self.note(board.tableNote(count: table.shown.count), table.visible, of: table.shown.count)
         let pane = Pane(title: board.tableTitle, note: note, lines: [])
         return Array(([pane.rule(width: part.width, isActive: isActive && !isAlone)] + lines).prefix(part.height))
     }
@@ -75,6 +75,11 @@ extension Screen {
 
     /// The note of a list, and which of its rows are in the window if those are not the first.
     private static func note(_ note: String, _ visible: Range<Int>, of count: Int) -> String {
-        visible.lowerBound == 0 ? note : "\(note) · \(visible.lowerBound + 1)–\(visible.upperBound) of \(count)"
+        rows(visible, of: count).map { "\(note) · \($0)" } ?? note
+    }
+
+    /// Which rows are in the window; `nil` if they are the first.
+    private static func rows(_ visible: Range<Int>, of count: Int) -> String? {
+        visible.lowerBound == 0 ? nil : "\(visible.lowerBound + 1)–\(visible.upperBound) of \(count)"
     }
 }
