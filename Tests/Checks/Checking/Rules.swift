@@ -60,6 +60,11 @@ extension Rule {
             breaches: \.uncheckedBodies,
             exceptions: "^[^:]*/Tests/"
         ),
+        Rule(
+            reason: "what is deprecated must have `renamed:`, or a `message:` with the replacement in back quotes",
+            folders: ["Sources/"],
+            breaches: \.withoutReplacement
+        ),
     ]
 
     func concerns(_ path: String) -> Bool { folders.contains(where: path.hasPrefix) }
@@ -90,5 +95,8 @@ package func violations(in paths: [String], read: (String) throws -> String?) re
             files.append(SourceFile(path: path, text: text))
         }
     }
-    return found + Rule.all.compactMap { $0.violations(in: files) }
+    found += Rule.all.compactMap { $0.violations(in: files) }
+    if let fault = try undocumentedProducts(in: paths, read: read) { found.append(fault) }
+    let links = try brokenLinks(in: paths, read: read)
+    return found + (links.isEmpty ? [] : [(["links in Markdown must lead somewhere:"] + links).joined(separator: "\n")])
 }

@@ -107,6 +107,51 @@ struct RuleTests {
         )
     }
 
+    @Test func `products whose documentation is not published are found`() {
+        let texts = [
+            "Package.swift": #"    .library(name: "A", targets: ["A"]),\n.library(\n  name: "B", targets: ["C"])"#
+                .replacing(#"\n"#, with: "\n"),
+            "ordered": "builder:\n  configs:\n    - documentation_targets:\n        - A\n        - B\n",
+            "missing": "builder:\n  configs:\n    - documentation_targets:\n        - A\n",
+            "swapped": "builder:\n  configs:\n    - documentation_targets:\n        - B\n        - A\n",
+            "empty": "version: 1\n",
+        ]
+        func found(_ name: String) -> [String] {
+            violations(in: Self.clean + [".spi.yml"]) { texts[$0 == ".spi.yml" ? name : $0] ?? "" }
+        }
+        #expect(found("ordered") == [])
+        for name in ["missing", "swapped", "empty"] {
+            #expect(found(name) == ["documentation_targets in .spi.yml must be the products, in their order: A, B"])
+        }
+    }
+
+    @Test func `deprecations without a replacement are found`() {
+        expectFound(
+            """
+            @available(*, deprecated, renamed: "move(id:to:)")
+            func a() {}
+            @available(*, deprecated, message: "call `move(id:to:)`, which returns a version")
+            func b() {}
+            @available(*, deprecated)  // found
+            func c() {}
+            @available(*, deprecated, message: "do not call it") func d(_ e: Int)  // found
+            @available(*, deprecated, renamed: "")  // found
+            @available(  // found
+                macOS, deprecated: 16,
+                message: "it (f) is slow"
+            )
+            @available(
+                *, deprecated,
+                message: "too slow (see g): use `h`"
+            )
+            @available(macOS 16, *)
+            // @available(*, deprecated)
+            let deprecated = 1
+            """,
+            in: "Sources/DataSourcesViews/B.swift",
+            because: "what is deprecated must have `renamed:`, or a `message:` with the replacement in back quotes")
+    }
+
     @Test func `bodies that may leave the caller's actor are found`() {
         let planted = """
                 func run() async {
