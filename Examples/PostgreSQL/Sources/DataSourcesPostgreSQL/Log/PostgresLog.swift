@@ -134,7 +134,7 @@ public final class PostgresLog: FrameLog {
             AsyncIterator(log: log, session: PostgresSession(log.url), sequence: sequence)
         }
 
-        /// Reads messages, up to ``pageBytes`` ahead.
+        /// Reads messages, up to 1 MiB ahead.
         public struct AsyncIterator: AsyncIteratorProtocol {
             let log: PostgresLog
             let session: PostgresSession

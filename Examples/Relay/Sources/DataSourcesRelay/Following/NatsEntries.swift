@@ -22,7 +22,7 @@ public struct NatsEntries: AsyncSequence, Sendable {
 
         /// The next message; waits for it.
         ///
-        /// - Throws: ``FrameLogError``: `refused` if the stream does not exist any more.
+        /// - Throws: `FrameLogError`: `refused` if the stream does not exist any more.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(FrameLogError) -> LogEntry? {

@@ -24,7 +24,7 @@ public struct NatsLog: FrameLog {
     ///   - settings: The stream; what is there must have these settings.
     ///   - connection: The connection; a log may share it with others.
     ///   - isCreated: Whether the stream is made if it is missing.
-    /// - Throws: ``FrameLogError``: `refused` if the settings differ in what matters, if the server is older than 2.12, or if
+    /// - Throws: `FrameLogError`: `refused` if the settings differ in what matters, if the server is older than 2.12, or if
     ///   the stream is missing and not created; `unavailable` if there is no answer.
     public init(
         _ settings: NatsLogSettings, on connection: NatsConnection, create isCreated: Bool = true

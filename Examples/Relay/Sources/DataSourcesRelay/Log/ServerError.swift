@@ -50,7 +50,7 @@ private struct ErrorAnswer: Decodable {
 extension NatsConnection {
     /// Asks JetStream something.
     ///
-    /// - Throws: ``FrameLogError`` if there is no answer.
+    /// - Throws: `FrameLogError` if there is no answer.
     func ask<Content: Decodable>(
         _ subject: String, headers: [(String, String)] = [], _ bytes: [UInt8] = [], as: Content.Type
     ) async throws(FrameLogError) -> ServerAnswer<Content> {
