@@ -46,6 +46,7 @@ struct UIKitDriver {
             try await driver.drive(groups) { sectionedGrid.texts }
         }
         try await drag()
+        try await MigratingDriver.run()
         print("UIKit: \(driver.updates) random updates shown")
     }
 
