@@ -111,7 +111,7 @@ class Tests:
         tab = self.tab(server.port)
         file = os.path.join(server.home.name, "board.sqlite")
         os.rename(file, file + ".away")
-        tab.run("() => document.querySelector('.add input').focus()")
+        tab.run("() => document.querySelector('.add textarea').focus()")
         tab.page.type("Later")
         tab.key("Enter")
         tab.until("() => document.querySelector('#notice').innerText.includes('deleted, moved or replaced')")
@@ -155,7 +155,7 @@ class Tests:
             if not tab:
                 return server.add(ids[column], title)
             tab.page.front()
-            tab.run("i => document.querySelectorAll('.add input')[i].focus()", column)
+            tab.run("i => document.querySelectorAll('.add textarea')[i].focus()", column)
             tab.page.type(title.replace("\n", " "))
             return tab.key("Enter")
         card = self.random.choice(cards)
@@ -179,7 +179,7 @@ class Tests:
         if kind == "delete":
             tab.key("Delete")
         elif kind == "rename":
-            tab.key("Enter")
+            tab.key("F2")
             tab.page.type(f"Renamed {number}")
             tab.key("Enter")
         else:
@@ -200,7 +200,7 @@ class Tests:
         for tab in tabs:
             tab.status("offline")
         tabs[0].focus(renamed)
-        tabs[0].key("Enter")
+        tabs[0].key("F2")
         tabs[0].page.type("Edited offline")
         tabs[0].key("Enter")
         tabs[0].key("n")
@@ -211,14 +211,14 @@ class Tests:
         expect([title for _, title in tabs[0].board()[0][2]] == ["Stays", "Edited offline", "Added offline"],
                f"offline edits are not shown: {tabs[0].board()}")
         tabs[0].mark()
-        tabs[1].run("() => { document.querySelector('.add input').value = 'half a' }")
+        tabs[1].run("() => { document.querySelector('.add textarea').value = 'half a' }")
         server.start()
         for tab, cards in zip(tabs, (3, 2)):
             tab.live()
             tab.until("() => document.body.textContent.includes('Added offline')")
             tab.equals(server)
             expect(tab.kept() == cards, f"{tab.kept()} of {cards} cards kept their elements")
-        expect(tabs[1].run("() => document.querySelector('.add input').value") == "half a", "typed text was lost")
+        expect(tabs[1].run("() => document.querySelector('.add textarea').value") == "half a", "typed text was lost")
         tabs[0].until("() => !Object.keys(localStorage).some(name => name.startsWith('board.edit'))")
         self.sound(*tabs)
 
@@ -368,10 +368,20 @@ class Tests:
         tab.page.type("First")
         tab.key("Escape")
         expect(tab.board()[0][2][0][1] == "One", "Escape saves")
-        tab.key("Enter")
+        tab.key("F2")
         tab.page.type("First")
         tab.key("Enter")
         expect(tab.board()[0][2][0][1] == "First", "Enter does not save")
+        tab.key("Enter")
+        tab.until("() => document.querySelector('#detail').open")
+        tab.key("Escape")
+        tab.until("() => !document.querySelector('#detail').open")
+        expect(tab.focused() == ids[0], "the focus did not come back to the card")
+        tab.key("n")
+        tab.page.type("Not yet")
+        tab.key("Escape")
+        expect(tab.focused() == ids[0], "Escape does not leave the field for a new card")
+        expect(tab.run("() => document.querySelector('.add textarea').value") == "Not yet", "what was written is lost")
         tab.key("?")
         tab.until("() => document.querySelector('#help').open")
         tab.key("Escape")
@@ -488,7 +498,7 @@ class Tests:
         for each in (tab, without):
             each.equals(server)
             each.focus(ids[3])
-            each.key("Enter")
+            each.key("F2")
             each.page.type("half a thought")
             each.run("""() => {
               document.activeElement.setSelectionRange(2, 6)
@@ -562,6 +572,307 @@ class Tests:
         two.close()
         self.opened.remove(two)
         one.until(f"() => ({here})() === 'Ada'")
+
+    def test_room(self):
+        """Nothing covers the text of a card, neither buttons nor the field that renames it, and it has one focus ring"""
+        server = self.server()
+        titles = ["A title of several lines, which would run below the buttons if they had no room of their own" * 2,
+                  "Short", "A_word_that_is_longer_than_a_column_is_wide" * 3]
+        ids = [os.urandom(6).hex() for _ in titles]
+        for id, title in zip(ids, titles):
+            server.must("add", id=id, column="todo", title=title, by="Somebody with a long name of several words")
+        covered = """selector => {
+          const row = document.querySelector(selector), text = document.createRange(), found = []
+          for (const over of row.querySelectorAll(".tools, textarea")) {
+            const a = over.getBoundingClientRect()
+            for (const part of row.querySelectorAll(":scope > .title, :scope > .by")) {
+              text.selectNodeContents(part)
+              for (const b of text.getClientRects()) {
+                const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+                const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+                if (wide > 0 && high > 0) found.push(`${over.className || over.tagName} covers ${part.className}`)
+              }
+            }
+          }
+          return found
+        }"""
+        rings = """selector => {
+          const row = document.querySelector(selector)
+          const ringed = each => getComputedStyle(each).outlineStyle !== "none"
+          return [row, ...row.querySelectorAll("*")].filter(ringed).length
+        }"""
+        for looks in ({}, {"width": 400}, {"width": 400, "phone": True}):
+            tab = self.tab(server.port, **looks)
+            tab.equals(server)
+            for id in ids:
+                row = tab.row(id)
+                tab.page.mouse("mouseMoved", *tab.middle(row))
+                expect(not tab.run(covered, row), f"{looks}: {tab.run(covered, row)}")
+                tab.focus(id)
+                expect(tab.run(rings, row) == 1, f"{looks}: {tab.run(rings, row)} rings around a card")
+                tab.key("F2")
+                tab.until("() => document.activeElement.matches('li textarea')")
+                expect(not tab.run(covered, row), f"{looks}: {tab.run(covered, row)}")
+                expect(tab.run(rings, row) == 1, f"{looks}: {tab.run(rings, row)} rings around a card that is renamed")
+                expect(tab.run("() => document.activeElement.scrollHeight <= document.activeElement.clientHeight"),
+                       f"{looks}: the field is smaller than the title")
+                tab.key("Escape")
+                tab.key("Tab")
+                expect(tab.run("() => document.activeElement.className") == "rename", "Tab does not reach the buttons")
+                expect(tab.run(rings, row) == 1, f"{looks}: {tab.run(rings, row)} rings around a button")
+                shown = tab.run("name => getComputedStyle(document.querySelector(name)).opacity", row + " .tools")
+                expect(shown == "1", "the buttons are not shown to the keyboard")
+            wide = tab.run("() => document.documentElement.scrollWidth <= innerWidth")
+            expect(wide, f"{looks}: the page is wider than its window")
+            tab.page.send("Emulation.clearDeviceMetricsOverride")
+            self.sound(tab)
+
+    def test_field(self):
+        """The field for a new card grows with its text, also where style sheets cannot do that; a title has one line"""
+        server = self.server()
+        tab = self.tab(server.port)
+        old = self.tab(server.port, before="CSS.supports = () => false")
+        old.run("() => { for (const field of document.querySelectorAll('.grows')) field.style.fieldSizing = 'fixed' }")
+        height = "() => document.querySelector('.add textarea').offsetHeight"
+        for number, each in enumerate((tab, old)):
+            each.page.front()
+            low = each.run(height)
+            each.key("n")
+            each.page.type(f"{number} words " * 30)
+            expect(each.run(height) > 2 * low, f"the field does not grow: {low}, {each.run(height)}")
+            each.key("Enter")
+            expect(each.run(height) == low, f"the field stays high: {low}, {each.run(height)}")
+            each.page.type("one\n  two\n")
+            each.key("Enter")
+            each.page.type("   ")
+            each.key("Enter")
+            each.equals(server)
+        titles = [title for _, title in server.board()[0][2]]
+        want = [title for number in "01" for title in ((f"{number} words " * 30).strip(), "one two")]
+        expect(titles == want, f"the titles are {titles}")
+        self.sound(tab, old)
+
+    def test_paste(self):
+        """Pasted lines become cards or one title, as the person says; other text is pasted as ever"""
+        server = self.server()
+        tab = self.tab(server.port)
+        tab.page.front()
+
+        def paste(text):
+            """Whether the page asks."""
+            return tab.run("""text => {
+              const field = document.querySelector(".add textarea"), data = new DataTransfer()
+              field.focus()
+              data.setData("text/plain", text)
+              field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+              return document.querySelector("#lines").open
+            }""", text)
+
+        def answer(selector, written, cards):
+            tab.run("selector => document.querySelector('#lines ' + selector).click()", selector)
+            tab.until("""(written, cards) => !document.querySelector("#lines").open
+              && document.activeElement.matches(".add textarea") && document.activeElement.value === written
+              && document.querySelectorAll("main li").length === cards""", written, cards)
+
+        expect(not paste("one line\n"), "it asks about one line")
+        tab.page.type("ab")
+        tab.key("ArrowLeft")
+        expect(paste("1\r\n\r\n  2 \n3"), "it does not ask about three lines")
+        expect("Add 3 cards?" in tab.run("() => document.querySelector('#lines').innerText"), "it asks something else")
+        answer("[type=button]", "ab", 0)
+        paste("1\r\n\r\n  2 \n3")
+        answer("[value=one]", "a1 2 3b", 0)
+        tab.page.type("!")
+        paste("x\n" + "y" * 600 + "\n" + "z" * 499 + "\U0001F469")
+        answer("[value=many]", "", 3)
+        titles = [title for _, title in tab.board()[0][2]]
+        expect(titles == ["a1 2 3!x", "y" * 500, "z" * 499], f"three cards: {titles}")
+        tab.equals(server)
+        paste("\n".join(map(str, range(101))))
+        expect(tab.run("() => document.querySelector('#lines [value=many]').hidden"), "it offers 101 cards")
+        tab.key("Escape")
+        tab.until("() => !document.querySelector('#lines').open")
+        paste("\n".join(map(str, range(90))))
+        answer("[value=many]", "", 93)
+        tab.equals(server)
+        titles = [title for _, title in server.board()[0][2]]
+        expect(titles[3:] == [str(number) for number in range(90)], f"they are in another order: {titles}")
+        self.sound(tab)
+
+    def test_guests(self):
+        """Browsers without a name have each their own, which stays, and colours on which it can be read"""
+        server = self.server()
+        tabs = [self.tab(server.port) for _ in range(3)]
+        here = "() => [...document.querySelectorAll('#people li')].map(row => row.title)"
+        tabs[0].until(f"() => ({here})().length === 3")
+        names = tabs[0].run(here)
+        expect(len(set(names)) > 1 and "Guest" not in names, f"the guests are {names}")
+        mine = "() => localStorage.getItem('board.guest')"
+        name = tabs[0].run(mine)
+        expect(name in names, f"{name} is not one of {names}")
+        again = self.tab(server.port, beside=tabs[0])
+        again.until(f"name => ({here})().filter(other => other === name).length === 2", name)
+        expect(again.run(mine) == name, "another tab of the browser has another name")
+        ratio = again.run("""() => {
+          const row = document.querySelector("#people li"), canvas = document.createElement("canvas").getContext("2d")
+          let least = 21
+          for (let hue = 0; hue < 360; hue++) {
+            row.style.setProperty("--hue", hue)
+            canvas.fillStyle = getComputedStyle(row).backgroundColor
+            canvas.fillRect(0, 0, 1, 1)
+            const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(part => part / 255)
+              .map(part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
+            least = Math.min(least, 1.05 / (.2126 * r + .7152 * g + .0722 * b + .05))
+          }
+          return least
+        }""")
+        expect(ratio >= 4.5, f"the contrast of initials is {ratio}")
+        self.sound(*tabs, again)
+
+    def test_retry(self):
+        """Offline, the page counts down, and tries now on request and when the network is back; retries are spread"""
+        server = self.server()
+        ids = server.add("todo", "One")
+        tab = self.tab(server.port)
+        tab.equals(server)
+        far = """async () => {
+          const { stream } = await import("/connection.js")
+          stream.failures = 20
+          stream.retry()
+        }"""
+        retry = "() => document.querySelector('#retry').hidden ? '' : document.querySelector('#retry span').textContent"
+        expect(tab.run(retry) == "", "a page that is live offers to connect")
+        server.kill()
+        tab.status("offline")
+        tab.focus(ids[0])
+        tab.run(far)
+        first = tab.until(f"() => ({retry})().match(/in ([0-9]+) s/)?.[1]")
+        expect(7 <= int(first) <= 15, f"it waits {first} s")
+        tab.until(f"first => Number(({retry})().match(/in ([0-9]+) s/)[1]) < first", int(first), limit=5)
+        if self.options.pictures:
+            tab.page.screenshot(os.path.join(self.options.pictures, "offline.png"))
+        server.start()
+        tab.run(far)
+        tab.run("() => document.querySelector('#retry button').focus()")
+        tab.until("async () => Date.now() - (await import('/connection.js')).stream.heard > 500")
+        tab.key("Enter")
+        tab.status("live", limit=5)
+        expect(tab.run(retry) == "" and tab.focused() == ids[0], "the button stays, or takes the focus with it")
+
+        tab.page.send("Network.enable")
+        network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        tab.page.send("Network.emulateNetworkConditions", offline=True, **network)
+        tab.status("offline")
+        expect(tab.run(retry) == "Waiting for the network", f"without a network it says {tab.run(retry)}")
+        tab.page.send("Network.emulateNetworkConditions", offline=False, **network)
+        tab.status("live", limit=5)
+
+        waits = tab.run("""async () => {
+          const { Stream } = await import("/client.js"), { setTimeout, setInterval } = globalThis, waits = []
+          globalThis.setInterval = () => 0
+          globalThis.setTimeout = (_, wait) => { waits.at(-1).push(wait) }
+          for (let i = 0; i < 200; i++) {
+            const stream = new Stream({ message: {} }, () => "", () => {})
+            waits.push([])
+            for (let failure = 0; failure < 12; failure++) stream.retry()
+          }
+          Object.assign(globalThis, { setTimeout, setInterval })
+          return waits
+        }""")
+        for failure in range(12):
+            each = sorted(wait[failure] for wait in waits)
+            expect(each[-1] <= 15_000 and each[-1] > 1.5 * each[0], f"retry {failure}: {each[0]} to {each[-1]} ms")
+        expect(max(sum(wait[:6]) for wait in waits) < 9_000, "the first six retries take too long")
+        self.sound(tab)
+
+    def test_detail(self):
+        """A click or Enter opens a card: its title, column and origin; it is renamed, moved and deleted there"""
+        server = self.server()
+        card, gone = os.urandom(6).hex(), os.urandom(6).hex()
+        server.must("add", id=card, column="todo", title="  A title " + "of words " * 30, by="Ada")
+        server.must("add", id=gone, column="todo", title="Goes")
+        tab, phone = self.tab(server.port), self.tab(server.port, width=400, height=800, phone=True)
+        is_open = "() => document.querySelector('#detail').open"
+        closed = "() => !document.querySelector('#detail').open"
+        for each in (tab, phone):
+            each.page.front()
+            each.equals(server)
+            each.page.click(*each.middle(each.row(card) + " .title"), clicks=2)
+            expect(each.run(is_open), "a click does not open the card, or the second one closes it")
+            title, column, made = each.run("""() => [document.querySelector("#detail textarea").value,
+              document.querySelector("#detail select").selectedOptions[0].label,
+              document.querySelector("#made").textContent]""")
+            expect(title == ("A title " + "of words " * 30).strip(), f"it shows the title {title}")
+            expect(column == "To do" and "Added by Ada, " in made, f"it shows {column}, {made}")
+            inside = each.run("""() => {
+              const { left, right, top, bottom } = document.querySelector("#detail").getBoundingClientRect()
+              return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+            }""")
+            expect(inside, "the dialog is larger than the window")
+            each.key("Escape")
+            each.until(closed)
+        # The second of two clicks does not delete; a drag is no click, also where pointers cannot be captured.
+        tab.page.front()
+        tab.run("() => { globalThis.now = performance.now; performance.now = () => 0 }")
+        tab.page.click(*tab.middle(tab.row(card) + " .by"))
+        tab.page.click(*tab.middle("#detail .away"))
+        expect(tab.run(is_open), "the second click deletes")
+        tab.run("() => { performance.now = globalThis.now }")
+        tab.key("Escape")
+        tab.until(closed)
+        tab.run("() => { Element.prototype.setPointerCapture = () => {} }")
+        x, y = tab.middle(tab.row(card) + " .title")
+        tab.page.drag([(x, y), (x + 30, y), (x, y)])
+        expect(tab.run(closed), "a drag opens the card")
+        nodes = []
+        tab.focus(card)
+        tab.key("Enter")
+        tab.until(is_open)
+        for node in tab.page.send("Accessibility.getFullAXTree")["nodes"]:
+            if not node.get("ignored"):
+                nodes.append((node["role"]["value"], node.get("name", {}).get("value", "")))
+        for want in (("dialog", "Card"), ("textbox", "Title"), ("combobox", "Column"), ("button", "Delete"),
+                     ("button", "Cancel"), ("button", "Save")):
+            expect(want in nodes, f"no {want} in {nodes}")
+        # Somebody else's change of what this person leaves alone stays.
+        server.must("move", id=card, column="doing")
+        tab.equals(server)
+        tab.run("() => document.querySelector('#detail textarea').select()")
+        tab.page.type("Renamed\nthere")
+        tab.key("Enter")
+        tab.until(closed)
+        tab.equals(server)
+        expect(server.board()[1][2] == [[card, "Renamed there"]], f"renamed: {server.board()}")
+        tab.until("id => document.activeElement.closest('li')?.key === id", card)
+        tab.key("Enter")
+        tab.run("""() => {
+          document.querySelector("#detail select").value = "done"
+          document.querySelector("#detail .main").click()
+        }""")
+        tab.until(closed)
+        tab.equals(server)
+        expect(server.board()[2][2] == [[card, "Renamed there"]], f"moved: {server.board()}")
+        expect(tab.focused() == card, "the focus did not follow the card")
+        # A card that goes meanwhile.
+        tab.focus(gone)
+        tab.key("Enter")
+        server.must("delete", id=gone)
+        tab.equals(server)
+        tab.run("() => document.querySelector('#detail textarea').select()")
+        tab.page.type("Too late")
+        tab.key("Enter")
+        tab.until("() => document.querySelector('#toast').innerText.includes('Not done')")
+        tab.equals(server)
+        tab.focus(card)
+        tab.key("Enter")
+        tab.until(is_open)
+        tab.run("() => document.querySelector('#detail .away').click()")
+        tab.until("() => !document.querySelector('main li')")
+        tab.equals(server)
+        tab.run("() => document.querySelector('#toast button').click()")
+        tab.until("() => document.querySelectorAll('main li').length === 1")
+        tab.equals(server)
+        self.sound(tab, phone, but=("409",))
 
     def test_motion(self):
         """Cards glide to their places, unless people ask for less motion"""

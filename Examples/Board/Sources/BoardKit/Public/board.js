@@ -1,36 +1,27 @@
 // The page: clicks, search, order and name; and it begins. The other modules do the rest, client.js what any page needs.
 
 import { remove, rename } from "./actions.js"
+import "./adding.js"
 import { look, outbox, stream } from "./connection.js"
-import "./drags.js"
+import { open } from "./detail.js"
+import { wasDragged } from "./drags.js"
 import "./keys.js"
-import { $, board, memory, myName, newID, say } from "./page.js"
-import { busy, choose, focus, limit, query, rowOf } from "./shown.js"
+import { $, board, guestName, memory, myName } from "./page.js"
+import { busy, choose, focus, limit, query } from "./shown.js"
 
 board.addEventListener("click", event => {
-  const row = event.target.closest("li"), section = event.target.closest("section")
+  const row = event.target.closest("li")
   if (event.target.closest(".more")) look({ limit: query.limit + limit })
   else if (row && event.target.closest(".delete")) remove(row)
   else if (row && event.target.closest(".rename")) rename(row)
-  else if (row && event.target.closest(".title") && event.detail === 0) rename(row) // Enter, or a screen reader
-  else if (row && section && !event.target.closest("textarea")) focus(row)
-})
-board.addEventListener("dblclick", event => {
-  if (event.target.closest(".title")) rename(event.target.closest("li"))
+  else if (row && !event.target.closest("textarea, .grip, .tools") && !(event.detail && wasDragged())) {
+    focus(row)
+    open(row)
+  }
 })
 board.addEventListener("focusin", event => {
   const row = event.target.closest("li")
   if (row && !busy) choose(row)
-})
-board.addEventListener("submit", event => {
-  event.preventDefault()
-  const section = event.target.closest("section"), title = section.add.value.trim()
-  if (!title) return
-  section.add.value = ""
-  const by = myName(), id = newID()
-  outbox.add("add", { id, column: section.key, title, ...(by && { by }) })
-  rowOf(id)?.scrollIntoView({ block: "nearest" })
-  say(`Added ${title}`)
 })
 
 // MARK: Search, order, name
@@ -48,9 +39,12 @@ $("#notice button").addEventListener("click", () => {
 })
 $("#show-help").addEventListener("click", () => $("#help").showModal())
 
-const showName = () => { $("#rename-me").textContent = myName() ?? "Your name" }
+function showName() {
+  $("#rename-me").textContent = myName() ?? "Your name"
+  $("#rename-me").title = `You are ${myName() ?? guestName()}`
+}
 $("#rename-me").addEventListener("click", () => {
-  $("#name input").value = myName() ?? ""
+  Object.assign($("#name input"), { value: myName() ?? "", placeholder: guestName() })
   $("#name").showModal()
 })
 $("#name [type=button]").addEventListener("click", () => $("#name").close())

@@ -139,25 +139,27 @@ export class Replica {
 export class Stream {
   /**
    * @param url    the address, given the position of the first replica
-   * @param status told "connecting", "live", "offline", or "waiting" and why: the server cannot serve this view now
+   * @param status told "connecting", "live", "offline", or "waiting" and why: the server cannot serve this view now.
+   *   Offline, `next` is when the stream connects again, 0 if it is connecting or waits for the network
    */
   constructor(replicas, url, status) {
-    Object.assign(this, { replicas, url, status, source: null, failures: 0, timer: 0, heard: 0 })
+    Object.assign(this, { replicas, url, status, source: null, failures: 0, timer: 0, next: 0, heard: 0 })
     setInterval(() => { if (this.source && Date.now() - this.heard > 40_000) this.retry() }, 5000) // no heartbeats
   }
 
   close() {
     clearTimeout(this.timer)
+    this.next = 0
     this.source?.close()
     this.source = null
   }
 
-  /** Opens a stream; after a failure, later and later. */
+  /** Opens a stream. */
   connect(why = "") {
     this.close()
-    this.status(why ? "waiting" : "connecting", why)
     this.heard = Date.now()
     this.source = new EventSource(this.url(this.replicas.message.position))
+    this.status(why ? "waiting" : this.failures > 1 ? "offline" : "connecting", why)
     this.source.onerror = () => this.retry()
     this.source.addEventListener("refused", ({ data }) => this.wait(JSON.parse(data).message))
     for (const [name, replica] of Object.entries(this.replicas)) {
@@ -173,12 +175,16 @@ export class Stream {
     if (!document.hidden) this.timer = setTimeout(() => this.connect(why), 3000 + Math.random() * 2000)
   }
 
+  /** Connects after a time that grows with each failure. It is random, so that pages do not come back all at once. */
   retry() {
     this.close()
-    this.status(this.failures || !navigator.onLine ? "offline" : "connecting")
-    if (document.hidden || !navigator.onLine) return // the page connects again when that changes
-    const wait = Math.min(500 * 2 ** this.failures++, 15_000)
-    this.timer = setTimeout(() => this.connect(), wait * (0.5 + Math.random() / 2))
+    const fails = this.failures > 0 || !navigator.onLine
+    if (!document.hidden && navigator.onLine) { // the page connects again when that changes
+      const wait = Math.min(400 * 1.5 ** this.failures++, 15_000) * (0.5 + Math.random() / 2)
+      this.next = Date.now() + wait
+      this.timer = setTimeout(() => this.connect(), wait)
+    }
+    this.status(fails ? "offline" : "connecting")
   }
 
   receive(replica, frame) {

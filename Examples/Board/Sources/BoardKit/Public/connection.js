@@ -1,8 +1,8 @@
 // The stream of frames, and the edits: shown at once, kept until they are answered, sent in order.
 
 import { Stream } from "./client.js"
-import { $, memory, myName, newID, plural, toast, write } from "./page.js"
-import { others, query, replica } from "./shown.js"
+import { $, guestName, memory, myName, newID, plural, toast, write } from "./page.js"
+import { current, others, query, replica } from "./shown.js"
 
 const me = newID()
 const view = () => new URLSearchParams(Object.entries(query).filter(([, value]) => value))
@@ -29,16 +29,40 @@ function showStatus(status, why = "") {
   document.body.classList.toggle("offline", status === "offline")
   const text = words[status] + (kept && status !== "live" ? ` · ${plural(kept, "edit")} kept` : "")
   write(light.lastChild.firstChild, text)
+  showRetry(status === "offline")
   if (changed && status === "live") outbox.send()
 }
 
+const retry = $("#retry")
+let ticking = 0
+/** Counts down to the next attempt, beside a button that makes it now. */
+function showRetry(shows) {
+  clearTimeout(ticking)
+  if (!shows && retry.contains(document.activeElement)) (current?.face ?? $("[name=q]")).focus({ preventScroll: true })
+  retry.hidden = !shows
+  if (!shows) return
+  const seconds = Math.max(1, Math.ceil((stream.next - Date.now()) / 1000))
+  const words = stream.next ? `Trying again in ${seconds} s` : stream.source ? "Trying now"
+    : navigator.onLine ? "" : "Waiting for the network"
+  write(retry.firstChild.firstChild, words)
+  if (stream.next) ticking = setTimeout(showRetry, 250, true)
+}
+retry.lastChild.addEventListener("click", () => {
+  if (Date.now() - stream.heard > 500) stream.connect() // a key that is held presses the button again and again
+})
+
 export const stream = new Stream({ message: replica, presence: others }, at => {
-  const address = new URLSearchParams([...view(), ["me", me], ["name", myName() ?? "Guest"]])
+  const address = new URLSearchParams([...view(), ["me", me], ["name", myName() ?? guestName()]])
   if (at) address.set("since", `${at.epoch}-${at.version}`)
   return `/events?${address}`
 }, showStatus)
 
-addEventListener("online", () => stream.connect())
+/** Connects now, and soon again if that fails: what stood in the way may have gone. */
+function begin() {
+  stream.failures = 0
+  stream.connect()
+}
+addEventListener("online", begin)
 addEventListener("offline", () => stream.retry())
 addEventListener("pagehide", () => stream.close())
 addEventListener("pageshow", () => stream.source ?? stream.connect())
@@ -47,7 +71,7 @@ document.addEventListener("visibilitychange", () => {
   // A browser has six connections to a host for all of its tabs: a hidden one lets go of its own.
   clearTimeout(hiding)
   if (document.hidden) hiding = setTimeout(() => stream.close(), 3000)
-  else if (!stream.source) stream.connect()
+  else if (!stream.source) begin()
 })
 
 /** Shows another view of the board. */
@@ -60,10 +84,12 @@ export function look(change) {
 export const outbox = {
   sending: false,
 
-  add(name, content) {
-    const edit = { key: newID(), at: Date.now(), name, content }
-    memory.set(`board.edit.${edit.key}`, JSON.stringify(edit))
-    this.show([edit])
+  /** Makes edits of one kind, in order. */
+  add(name, ...contents) {
+    const now = Date.now()
+    const edits = contents.map((content, i) => ({ key: newID(), at: now + i / 1000, name, content }))
+    for (const edit of edits) memory.set(`board.edit.${edit.key}`, JSON.stringify(edit))
+    this.show(edits)
     showStatus(light.dataset.status)
     this.send()
   },

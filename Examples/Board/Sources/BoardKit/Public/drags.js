@@ -75,11 +75,16 @@ addEventListener("pointermove", event => {
   }
   dragTo(x, y)
 })
+let draggedAt = -Infinity
+/** Whether a click is the end of a drag. */
+export const wasDragged = () => performance.now() - draggedAt < 50
+
 function dragged(drops) {
   if (!drag) return
   const { row, ghost, target } = drag
   drag = null
   if (!ghost) return
+  draggedAt = performance.now()
   ghost.parentElement.remove()
   $("#drop").hidden = true
   row.classList.remove("lifted")

@@ -44,13 +44,19 @@ function arrow(key, row) {
   }
 }
 
+/** Leaves the field for a new card, and keeps what is written there. */
+function leave(event) {
+  const { key, target, isComposing } = event, { rows } = columnOf(target).list
+  const goes = key === "Escape" || (key === "ArrowUp" && target.selectionEnd === 0 && rows.length)
+  if (!goes || isComposing) return
+  event.preventDefault()
+  const row = key === "Escape" && rows.includes(current) ? current : rows.at(-1)
+  row ? focus(row) : target.blur()
+}
+
 board.addEventListener("keydown", event => {
   const row = event.target.closest("li")
-  if (event.target.closest(".add") && event.key === "ArrowUp") {
-    const last = event.target.closest("section").list.rows.at(-1)
-    if (last) event.preventDefault(), focus(last)
-    return
-  }
+  if (event.target.closest(".add")) return leave(event)
   if (!row || !event.target.closest(".title") || event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key.startsWith("Arrow")) arrow(event.key, row)
   else if (event.key === " ") carried ? drop(false) : carry(row)

@@ -61,6 +61,7 @@ export const people = {
     const letters = [...name.trim().matchAll(/(?:^|\s)(\S)/gu)].map(match => match[1])
     write(row.firstChild, [letters[0], letters.length > 1 ? letters.at(-1) : ""].join("").toUpperCase() || "?")
     row.title = row.ariaLabel = name
-    row.style.setProperty("--hue", [...name].reduce((hue, letter) => (hue * 31 + letter.codePointAt(0)) % 360, 7))
+    const hash = [...name].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0), 0x01000193), 0x811c9dc5)
+    row.style.setProperty("--hue", (hash >>> 0) * 0.618034 % 360)
   },
 }
