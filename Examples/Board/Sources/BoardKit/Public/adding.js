@@ -50,7 +50,7 @@ board.addEventListener("paste", event => {
     fits ? "What you pasted has several lines: each can be a card." : `At most ${most} cards can be added at once.`,
     fits && lines.some(line => line.length > longest) && `Titles are cut after ${longest} characters.`,
   ].filter(Boolean).join(" ")
-  many.textContent = `Add ${cards}`
+  many.textContent = cards
   many.hidden = !fits
   dialog.returnValue = ""
   dialog.showModal()

@@ -64,7 +64,7 @@ board.addEventListener("keydown", event => {
   else if (event.key === "Enter" && carried) drop(false)
   else if (event.key === "F2") rename(row)
   else if (event.key === "Delete" || event.key === "Backspace") remove(row)
-  else return
+  else if (event.key !== "Enter" || !event.repeat) return // the key that has saved a title, still held, opens no card
   event.preventDefault()
 })
 board.addEventListener("keyup", event => {
