@@ -35,7 +35,8 @@ struct PageTests {
         let quickstart = try Page.file("Examples/Quickstart/Package.swift")
             .replacing(
                 ".package(name: \"DataSources\", path: \"../..\")",
-                with: ".package(path: \"../DataSources\", traits: [])")
+                with: ".package(path: \"../DataSources\", traits: [])"
+            )
             .replacing("Quickstart", with: "FirstSource")
         #expect(manifest == [quickstart])
     }
