@@ -9,9 +9,28 @@ public struct NSUserInterfaceItemIdentifier: Hashable { public init(_ rawValue: 
     public var identifier: NSUserInterfaceItemIdentifier?
 }
 open class NSControl: NSView { public var stringValue = "" }
-open class NSTextField: NSControl {}
-@MainActor open class NSViewController { public init() {}; open func viewDidLoad() {} }
-@MainActor open class NSTableColumn {}
+open class NSTextField: NSControl {
+    public convenience init(labelWithString stringValue: String) { self.init(); self.stringValue = stringValue }
+}
+@MainActor open class NSViewController {
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
+    public required init?(coder: NSCoder) {}
+    public convenience init() { self.init(nibName: nil, bundle: nil) }
+    open var view = NSView()
+    open func loadView() {}
+    open func viewDidLoad() {}
+    open func viewWillAppear() {}
+    open func viewDidDisappear() {}
+}
+open class NSScrollView: NSView {
+    open var documentView: NSView?
+    open var hasVerticalScroller = false
+}
+@MainActor open class NSTableColumn {
+    public init(identifier: NSUserInterfaceItemIdentifier) { self.identifier = identifier }
+    open var identifier: NSUserInterfaceItemIdentifier
+    open var title = ""
+}
 
 @MainActor public protocol NSTableViewDataSource: AnyObject { func numberOfRows(in tableView: NSTableView) -> Int }
 @MainActor public protocol NSTableViewDelegate: AnyObject {
@@ -37,6 +56,7 @@ open class NSTableView: NSControl {
         reloads += 1
         rows = (0..<(dataSource?.numberOfRows(in: self) ?? 0)).map(view)
     }
+    open func addTableColumn(_ tableColumn: NSTableColumn) {}
     public func makeView(withIdentifier identifier: NSUserInterfaceItemIdentifier, owner: Any?) -> NSView? { nil }
     public func beginUpdates() { isUpdating = true }
     public func endUpdates() {
@@ -108,4 +128,10 @@ open class NSCollectionView: NSView {
     }
     /// What the person sees.
     public var texts: [[String]] { layout.sections.map { $0.map { $0.textField?.stringValue ?? "" } } }
+}
+
+@MainActor open class NSApplication {
+    public enum ActivationPolicy: Int, Sendable { case regular, accessory, prohibited }
+    public class var shared: NSApplication { NSApplication() }
+    @discardableResult open func setActivationPolicy(_ activationPolicy: ActivationPolicy) -> Bool { true }
 }

@@ -10,7 +10,15 @@
 }
 open class UIWindow: UIView {}
 open class UILabel: UIView { public var text: String? }
-@MainActor open class UIViewController { public init() {}; open func viewDidLoad() {} }
+@MainActor open class UIViewController {
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
+    public required init?(coder: NSCoder) {}
+    public convenience init() { self.init(nibName: nil, bundle: nil) }
+    open var view: UIView! = UIView()
+    open func viewDidLoad() {}
+    open func viewWillAppear(_ animated: Bool) {}
+    open func viewDidDisappear(_ animated: Bool) {}
+}
 open class UITableViewController: UIViewController { public let tableView: UITableView! = UITableView() }
 
 open class UITableViewCell: UIView {
@@ -103,7 +111,7 @@ open class UICollectionViewListCell: UICollectionViewCell {
     public var contentConfiguration: UIListContentConfiguration?
     public func defaultContentConfiguration() -> UIListContentConfiguration { UIListContentConfiguration() }
 }
-public struct UIListContentConfiguration { public var text: String? }
+public struct UIListContentConfiguration { public var text: String?, secondaryText: String? }
 
 @MainActor public protocol UICollectionViewDataSource: AnyObject {
     func numberOfSections(in collectionView: UICollectionView) -> Int
