@@ -40,10 +40,11 @@ for target in package.targets {
 }
 
 #if os(macOS)
-// The app without its project: `swift run` opens a window on a Mac. The settings are those of the project.
+// The app without its project: `swift run` opens a window on a Mac. The settings are those of the project. A module must
+// not have the name of a type in it.
 package.targets.append(
     .executableTarget(
-        name: "StaffApp",
+        name: "StaffMac",
         dependencies: [
             "StaffModel",
             .product(name: "DataSources", package: "DataSources"),

@@ -133,5 +133,6 @@ open class NSCollectionView: NSView {
 @MainActor open class NSApplication {
     public enum ActivationPolicy: Int, Sendable { case regular, accessory, prohibited }
     public class var shared: NSApplication { NSApplication() }
+    open func activate() {}
     @discardableResult open func setActivationPolicy(_ activationPolicy: ActivationPolicy) -> Bool { true }
 }

@@ -30,6 +30,3 @@ extension UICollectionView {
     }
     public func dequeueConfiguredReusableSupplementary<Supplementary>(using registration: SupplementaryRegistration<Supplementary>, for indexPath: IndexPath) -> Supplementary { Supplementary() }
 }
-extension UIListContentConfiguration {
-    public static func header() -> UIListContentConfiguration { UIListContentConfiguration() }
-}

@@ -6,7 +6,10 @@ import SwiftUI
 struct ConnectionBar: View {
     let screen: StaffScreen
     let server: LocalServer
-    @State private var isServerOn = true
+    @AppStorage(serverKey) private var isServerOn = true
+
+    /// Where it is kept whether the server is on.
+    static let serverKey = "isServerOn"
 
     var body: some View {
         VStack(alignment: .leading) {

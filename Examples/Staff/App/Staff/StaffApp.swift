@@ -24,20 +24,24 @@ final class Session {
     private(set) var problem: String?
 
     init() {
-        #if canImport(AppKit) && !canImport(UIKit)
-        // Without a bundle, as `swift run` starts it, a program has no window in front otherwise.
-        NSApplication.shared.setActivationPolicy(.regular)
-        #endif
         Task { await run() }
     }
 
     /// Runs the server and the list, for the life of the app.
     private func run() async {
+        #if canImport(AppKit) && !canImport(UIKit)
+        // Without a bundle, as `swift run` starts it, a program has no window in front otherwise.
+        NSApplication.shared.setActivationPolicy(.regular)
+        NSApplication.shared.activate()
+        #endif
         do {
             let support = try FileManager.default.url(
                 for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
             let folder = support.appending(path: "DataSources Staff")
             let server = try await LocalServer(keepingIn: folder.appending(path: "server.list"), or: .samples)
+            // As it was switched when the app ended.
+            let isOn = UserDefaults.standard.object(forKey: ConnectionBar.serverKey) as? Bool ?? true
+            await server.setReachable(isOn)
             let screen = StaffScreen(of: server, keptIn: folder)
             (self.server, self.screen) = (server, screen)
             async let serving: Void = server.run()

@@ -43,7 +43,7 @@ final class StaffCollectionController: UIViewController {
         }
         display.supplementaryProvider = { view, _, path, department in
             let header = view.dequeueConfiguredReusableSupplementary(using: headers, for: path)
-            var content = UIListContentConfiguration.header()
+            var content = header.defaultContentConfiguration()
             content.text = department?.name
             header.contentConfiguration = content
             return header

@@ -1,5 +1,7 @@
 // swift-format-ignore-file
 // State and bindings of SwiftUI: see View.swift.
+import Foundation
+
 public protocol DynamicProperty {}
 
 @propertyWrapper public struct State<Value>: DynamicProperty {
@@ -35,4 +37,14 @@ public struct EnvironmentValues: Sendable { @MainActor public var dismiss: Dismi
 @propertyWrapper public struct Environment<Value>: DynamicProperty {
     public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
     public var wrappedValue: Value { fatalError() }
+}
+
+@propertyWrapper public struct AppStorage<Value>: DynamicProperty {
+    let key: String
+    public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
+    public var projectedValue: Binding<Value> { fatalError() }
+}
+extension AppStorage {
+    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == Bool { self.key = key }
+    public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value == String { self.key = key }
 }
