@@ -139,6 +139,8 @@ public enum Mutant: String, CaseIterable, Sendable {
     case writesPlainNegatives, unpacksArrays, leavesOutAnyVersion  // GoldenFrameTests
     case acceptsUnknownFlags, keepsAnyShapes  // HostileBytesTests
     case readsOtherShapes, keepsShapesOfOtherStreams, saysNestedNames  // FrameDecoderTests
+    case losesCutLengths, takesAnyLength, endsWithinFrames, allocatesForLengths  // LengthPrefixedLaws
+    case takesLengthsForFrames  // MisframedTests
     case refersToShapesTooEarly  // FeedFramesTests
     case sendsNoShapes  // FeedLaws
     case acceptsRunsOutside, acceptsDisorder  // FrameRulesLaws

@@ -4,6 +4,9 @@ public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable, Codable {
         /// The bytes are not a frame of the format.
         case malformed
+        /// The bytes of a stream are not framed as the reader expects, so that no frame of it can be read: see
+        /// ``Framing``.
+        case misframed
         /// A frame exceeds one of the ``WireLimits``.
         case tooLarge
         /// The frame's format version is newer than this library.

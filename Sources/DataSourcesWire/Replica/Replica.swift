@@ -111,8 +111,18 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
             machine.streamEnded()
             storage.discardParts()
         }
-        for try await element in frames {
-            if let reason = try receive(decoded(element, decode)) { return reason }
+        var isRead = false
+        do {
+            for try await element in frames {
+                let frame = try decode(element)
+                isRead = true
+                if let reason = try receive(frame) { return reason }
+                isRead = false
+            }
+        } catch let error as WireError where error.code == .tooLarge && !isRead {
+            // The parts of a whole state are smaller than a large step.
+            machine.stateWasLost()
+            throw error
         }
         try Task.checkCancellation()
         throw WireError(.disconnected, "the stream has ended and the source has not")
@@ -120,11 +130,14 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
 
     /// Follows a stream of encoded frames, one an element.
     ///
+    /// A socket gives bytes that are cut anywhere: see ``LengthPrefixedFrames``.
+    ///
     /// - Parameters:
     ///   - chunks: The frames of one connection; each element is one frame.
     ///   - format: The format of the frames.
     /// - Returns: Why the stream has ended.
-    /// - Throws: As ``follow(_:)``; ``WireError`` if bytes are no frame.
+    /// - Throws: As ``follow(_:)``; ``WireError`` if bytes are no frame, and `misframed` if the first element shows that
+    ///   they are framed in another way.
     @discardableResult
     public func follow<Chunks: AsyncSequence>(_ chunks: Chunks, as format: FrameFormat) async throws -> EndReason
     where Chunks.Element == [UInt8] {
@@ -133,19 +146,14 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
 
     private func receive<Chunks: AsyncSequence>(from chunks: Chunks, as format: FrameFormat) async throws -> EndReason
     where Chunks.Element == [UInt8] {
-        var decoder = FrameDecoder(format, limits: limits)
-        return try await receive(from: chunks) { (bytes) throws(WireError) in try decoder.decode(bytes) }
-    }
-
-    private func decoded<Element>(
-        _ element: Element, _ decode: (Element) throws(WireError) -> WireFrame
-    ) throws(WireError) -> WireFrame {
-        do {
-            return try decode(element)
-        } catch {
-            // The parts of a whole state are smaller than a large step.
-            if error.code == .tooLarge { machine.stateWasLost() }
-            throw error
+        var (decoder, isFirst) = (FrameDecoder(format, limits: limits), true)
+        return try await receive(from: chunks) { (bytes) throws(WireError) in
+            defer { isFirst = false }
+            do throws(WireError) {
+                return try decoder.decode(bytes)
+            } catch {
+                throw isFirst ? format.explained(error, of: bytes, limits: limits) : error
+            }
         }
     }
 
@@ -264,8 +272,10 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     /// After a failure it waits, longer each time, and connects again with the position that it has. If a state did not
     /// fit, or a frame was too large, it asks for a whole one.
     ///
-    /// It gives up, with the status `failed`, if that cannot work: when the server tells that it cannot send the state, and when frames were refused without a new state in between: three that were too large or did not
-    /// fit, or twenty with another error, the same each time. Lost connections, and errors of other types, do not count.
+    /// It gives up, with the status `failed`, if that cannot work: when the server tells that it cannot send the state, when
+    /// the bytes of a stream are framed in another way, and when frames were refused without a new state in between: three
+    /// that were too large or did not fit, or twenty with another error, the same each time. Lost connections, and errors of
+    /// other types, do not count.
     ///
     /// - Parameters:
     ///   - backoff: How long to wait after failures.
@@ -289,8 +299,10 @@ public actor Replica<Snapshot: WireSnapshot>: PublishingSource {
     ///   - format: The format of the frames.
     ///   - backoff: How long to wait after failures.
     ///   - clock: The clock that measures the time.
-    ///   - connect: Opens a connection; each element is one frame.
-    /// - Throws: As the other method.
+    ///   - connect: Opens a connection; each element is one frame. For a socket, whose reads are cut anywhere, see
+    ///     ``LengthPrefixedFrames``.
+    /// - Throws: As the other method; ``WireError`` `misframed` if the first element of a stream shows that the bytes are
+    ///   framed in another way, such as the reads of a socket.
     public func run<Chunks: AsyncSequence, C: Clock<Duration>>(
         as format: FrameFormat,
         backoff: Backoff = Backoff(),

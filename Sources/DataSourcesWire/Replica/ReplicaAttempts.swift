@@ -30,7 +30,7 @@ struct ReplicaAttempts: Sendable {
         switch error.code {
         // A replica asks for a whole state a few times for its digest, and then never again.
         case .disconnected, .different: return nil
-        case .unsupportedVersion, .unsendable: return error
+        case .unsupportedVersion, .unsendable, .misframed: return error
         case .tooLarge, .inconsistent, .undecodable, .unencodable: contentFaults += 1
         case .malformed, .gap, .repeated, .foreignEpoch, .unexpected:
             repeats = error == lastError ? repeats + 1 : 1

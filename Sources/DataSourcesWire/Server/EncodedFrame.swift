@@ -22,10 +22,20 @@ public enum Framing: String, Hashable, Sendable {
     case none
     /// A server-sent event; for JSON only. Its id is the position of the client.
     case eventStream
-    /// The length in four bytes, big-endian, before each frame.
+    /// The length in four bytes, big-endian, before each frame, for sockets and other streams of bytes.
+    ///
+    /// Read it with ``LengthPrefixedFrames`` or ``LengthPrefixedDecoder``.
     case lengthPrefixed
 
-    func framed(_ bytes: [UInt8], _ position: FeedPosition?) -> [UInt8] {
+    /// The bytes of a frame with what surrounds it on a connection.
+    ///
+    /// A ``Feed`` does so itself. This is for what else you send: frames of a ``FrameEncoder``, or your own messages.
+    ///
+    /// - Parameters:
+    ///   - bytes: A frame; less than 4 GiB.
+    ///   - position: The id of the event in an event stream.
+    /// - Returns: The bytes to send.
+    public func framed(_ bytes: [UInt8], position: FeedPosition? = nil) -> [UInt8] {
         switch self {
         case .none: return bytes
         case .eventStream: return EventStream.event(bytes, id: position)

@@ -89,7 +89,8 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
     private func frame(
         _ frame: WireFrame, _ kind: EncodedFrame.Kind, at position: FeedPosition? = nil
     ) throws(WireError) -> EncodedFrame {
-        EncodedFrame(bytes: framing.framed(try format.encode(frame), position), position: position, kind: kind)
+        let bytes = framing.framed(try format.encode(frame), position: position)
+        return EncodedFrame(bytes: bytes, position: position, kind: kind)
     }
 
     private mutating func end(_ reason: EndReason) throws(WireError) -> EncodedFrame {
@@ -182,7 +183,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
                 }
                 let end = isLast ? position : nil
                 feed.shapes.noticed(shapes, in: position.number, of: held.life)
-                let bytes = framing.framed(body, end)
+                let bytes = framing.framed(body, position: end)
                 return EncodedFrame(bytes: bytes, position: end, kind: .part, cursor: next)
             }
         }
@@ -258,7 +259,8 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
             let shared = try await feed.encodings.frame(for: key) { [format, framing] () throws(WireError) in
                 guard let digest = try StateDigest(of: snapshot) else { return nil }
                 let body = try format.encode(.heartbeat(version: position.number, digest: digest.value))
-                return EncodedFrame(bytes: framing.framed(body, position), position: position, kind: .heartbeat)
+                let bytes = framing.framed(body, position: position)
+                return EncodedFrame(bytes: bytes, position: position, kind: .heartbeat)
             }
             if let shared {
                 digested = position.number
@@ -278,7 +280,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
             start: .shapes(shapes.count), version: 0, life: held.life, format: format.name, framing: framing)
         return try await feed.encodings.frame(for: key) { [format, framing] () throws(WireError) in
             EncodedFrame(
-                bytes: framing.framed(try format.encode(.shapes(shapes.list)), nil), position: nil, kind: .shapes)
+                bytes: framing.framed(try format.encode(.shapes(shapes.list))), position: nil, kind: .shapes)
         }
     }
 
@@ -378,7 +380,7 @@ struct FeedStream<Source: DataSource>: Sendable where Source.Snapshot: WireSnaps
         let (body, shapes) = try format.encode(.changes(changes), shapes: stated)
         if body.count > feed.bytesPerFrame { return try frame(.reset(.tooManyChanges), .reset) }
         feed.shapes.noticed(shapes, in: version.number, of: base.life)
-        let bytes = framing.framed(body, position)
+        let bytes = framing.framed(body, position: position)
         feed.sent(new, bytes: bytes.count)
         return EncodedFrame(bytes: bytes, position: position, kind: .changes)
     }

@@ -5,7 +5,8 @@ import Testing
 struct ServingASourceTests {
     @Test func `every snippet of the article is compiled`() throws {
         let article = "Sources/DataSourcesWire/DataSourcesWire.docc/ServingASource.md"
-        #expect(try Repository.blocks(of: article).count == 11)
-        try expectCompiled(article, in: ["Tests/DataSourcesWireTests/Articles/ServingASource.swift"])
+        #expect(try Repository.blocks(of: article).count == 13)
+        let files = ["ServingASource", "ServingOverASocket"]
+        try expectCompiled(article, in: files.map { "Tests/DataSourcesWireTests/Articles/\($0).swift" })
     }
 }

@@ -33,6 +33,7 @@ package enum WireTarget: FuzzTarget {
         var reader = ByteReader(bytes)
         let first = reader.byte()
         let limits = limits[Int(first & 3)]
+        try split(bytes, limits)
         if (UInt8(ascii: "!")...UInt8(ascii: "/")).contains(first) {
             try change(&reader, limits)
             return
@@ -60,6 +61,28 @@ package enum WireTarget: FuzzTarget {
         WireLimits(bytes: 200, depth: 4, items: 4, state: 80),
         WireLimits(bytes: .max, depth: 200, items: .max, state: .max),
     ]
+
+    /// Reads the bytes as frames behind their lengths: wherever they are cut, the same frames come, and the same error.
+    private static func split(_ bytes: [UInt8], _ limits: WireLimits) throws(Fault) {
+        func frames(of chunks: [ArraySlice<UInt8>]) -> ([[UInt8]], WireError?) {
+            var (decoder, frames) = (LengthPrefixedDecoder(limits: limits), [[UInt8]]())
+            do {
+                for chunk in chunks {
+                    decoder.append(chunk)
+                    while let frame = try decoder.next() { frames.append(frame) }
+                }
+                try decoder.finish()
+                return (frames, nil)
+            } catch {
+                return (frames, error)
+            }
+        }
+        let whole = frames(of: [bytes.dropFirst()])
+        guard frames(of: bytes.indices.dropFirst().map { bytes[$0...$0] }) == whole else {
+            throw Fault("in single bytes, other frames than \(whole)")
+        }
+        guard whole.0.allSatisfy({ $0.count <= limits.bytes }) else { throw Fault("a frame above the limit: \(whole)") }
+    }
 
     /// Follows the frames of a right stream that the input changes: as they are, and through both forms.
     private static func change(_ reader: inout ByteReader, _ limits: WireLimits) throws(Fault) {
