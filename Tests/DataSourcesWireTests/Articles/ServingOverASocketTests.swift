@@ -73,6 +73,7 @@ struct ServingOverASocketTests {
         let replica = Replica<Board>()
         let error = await #expect(throws: WireError.self) {
             try await replica.run(as: .binary) { _ in
+                if !sockets.value.isEmpty { throw ReplicaRefusal("connected again") }
                 let socket = try await Socket.connect(to: path)
                 try await socket.write(Framing.lengthPrefixed.framed([]))
                 return socket.reads

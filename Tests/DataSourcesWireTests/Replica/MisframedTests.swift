@@ -14,7 +14,7 @@ struct MisframedTests {
             let (replica, connections) = (Replica<List>(), Shared(0))
             let error = await #expect(throws: WireError.self) {
                 try await replica.run(as: format, clock: executor.clock) { _ in
-                    connections.change { $0 += 1 }
+                    try Self.count(connections)
                     return AsyncStream(elements)
                 }
             }
@@ -22,6 +22,12 @@ struct MisframedTests {
             if case .failed = replica.status.value {} else { Issue.record("\(replica.status.value)") }
             return (connections.value, error)
         }
+    }
+
+    /// Counts a connection; a replica that connects without end is stopped.
+    private static func count(_ connections: Shared<Int>) throws {
+        connections.change { $0 += 1 }
+        if connections.value > 30 { throw ReplicaRefusal("connected again and again") }
     }
 
     /// The bytes that a feed sends.
@@ -61,7 +67,7 @@ struct MisframedTests {
             let (replica, connections) = (Replica<List>(), Shared(0))
             let error = await #expect(throws: WireError.self) {
                 try await replica.run(as: .json, clock: executor.clock) { _ in
-                    connections.change { $0 += 1 }
+                    try Self.count(connections)
                     return AsyncStream([bytes]).lengthPrefixedFrames()
                 }
             }
