@@ -35,7 +35,8 @@ extension SeededExecutor {
     /// // ... To see it again: SeededExecutor.run(schedule: "7:1") { executor in ... }
     /// ```
     ///
-    /// The body must not share state between runs, or they depend on one another.
+    /// The body must not share state between runs, or they depend on one another. Its fakes call ``suspend()`` where the
+    /// real functions wait: one that returns at once hides bugs.
     ///
     /// - Parameters:
     ///   - seeds: The seeds to try, in this order.

@@ -164,10 +164,17 @@ extension SeededExecutor {
     private func runReadyJobs() throws {
         while true {
             let step = state.withLock { state -> Step in
+                if !state.suspended.isEmpty {
+                    defer { state.suspended = [] }
+                    return .resume(state.suspended)
+                }
                 if state.ready.steps + 1 >= state.nextStop { return .stop }
                 return state.ready.threadBecameFree().map(Step.job) ?? .none
             }
             switch step {
+            case .resume(let tasks):
+                // Each becomes a ready job.
+                for task in tasks { task.resume() }
             case .job(let job):
                 // Naming both executors makes calls to default actors scheduling points, and keeps pinned actors inline.
                 // The machine hands out each job once, and this executor, which retains that of the main actor, runs it.
@@ -183,6 +190,7 @@ extension SeededExecutor {
     }
 
     private enum Step {
+        case resume([Suspension])
         case job(ReadyJob)
         case stop
         case none

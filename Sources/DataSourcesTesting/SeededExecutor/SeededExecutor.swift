@@ -1,3 +1,4 @@
+internal import DataSources
 import Synchronization
 
 /// An executor that runs a whole scenario on the calling thread, in an order chosen by a seed, in virtual time.
@@ -27,7 +28,7 @@ import Synchronization
 /// ## What stays on the executor
 ///
 /// The body and what it calls: child tasks of groups and of `async let`, default actors
-/// (each call from outside is a point at which another task may run first), `Task.yield()`, continuations,
+/// (each call from outside is a point at which another task may run first), ``suspend()``, `Task.yield()`, continuations,
 /// `AsyncStream`, `start(name:_:)`, and actors whose `unownedExecutor` is this one. Also every task that
 /// code in the run makes: `Task {}`, `Task.detached`, `Task.immediate`. So types that start tasks of their own can be
 /// explored as they are.
@@ -70,8 +71,11 @@ import Synchronization
 ///
 /// ## What it cannot find
 ///
-/// Tasks interleave only at suspension points: data races and misused locks need real threads.
-/// Jobs in one actor's own queue keep their order.
+/// Tasks interleave only where one suspends, or enters or leaves an actor: data races and misused locks need real threads.
+/// A function that returns without that runs as a whole, and its caller goes on at once: a fake that returns at once hides
+/// what happens when something changes meanwhile. So does one that enters another actor and does nothing else: the task
+/// is enqueued on its own actor as soon as it has the result, and jobs in one actor's own queue keep their order. Let fakes
+/// call ``suspend()``; <doc:TestingYourSources#Let-fakes-suspend> lists which calls are scheduling points.
 ///
 /// ## Where to start a run
 ///
@@ -83,6 +87,8 @@ import Synchronization
 public final class SeededExecutor: Sendable {
     struct State: Sendable {
         var ready: ReadyJobs<ReadyJob>
+        /// The tasks that ``SeededExecutor/suspend()`` has suspended in the job that runs, in order.
+        var suspended: [Suspension] = []
         var participants = Participants()
         /// The tasks in a few words, by their numbers; only in runs that record steps.
         var taskNames: [UInt64: String] = [:]

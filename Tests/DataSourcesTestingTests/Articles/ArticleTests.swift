@@ -7,13 +7,22 @@ import Testing
 struct ArticleTests {
     @Test func `every snippet of the article is compiled`() throws {
         let article = "Sources/DataSourcesTesting/DataSourcesTesting.docc/TestingYourSources.md"
-        #expect(try Repository.blocks(of: article).count == 13)
-        try expectCompiled(article, in: ["Tests/DataSourcesTestingTests/Articles/TestingYourSources.swift"])
+        #expect(try Repository.blocks(of: article).count == 16)
+        let files = ["TestingYourSources", "LettingFakesSuspend"]
+        try expectCompiled(article, in: files.map { "Tests/DataSourcesTestingTests/Articles/\($0).swift" })
     }
 
     @Test(arguments: [0, 1, 99] as [UInt64])
     func `the seeded test fails, whatever the seed`(seed: UInt64) throws {
         try expectIssue { try Before.Seeded().`an article is fetched once`(seed: seed) }
+    }
+
+    @Test func `the exploration of the cache fails, and its report names the order`() throws {
+        try expectIssue {
+            #expect(throws: ExpectationFailedError.self) { try StaleCache().`after an invalidation the page is new`() }
+        } matching: { issue in
+            issue.comments.map(\.rawValue).joined().contains("To see it again: SeededExecutor.run(schedule: \"")
+        }
     }
 
     @Test func `the exploration fails where the expectation is, and its report reproduces it`() throws {

@@ -65,7 +65,10 @@ struct Before {
         @Test func `an article is fetched once`() throws {
             try SeededExecutor.explore(seeds: 0..<1_000) { _ in
                 let fetches = Counter()
-                let book = PriceBook { _ in await fetches.increment() }
+                let book = PriceBook { _ in
+                    await SeededExecutor.suspend()  // as the real fetch does
+                    return await fetches.increment()
+                }
                 async let first = book.price(of: "tea")
                 async let second = book.price(of: "tea")
                 _ = await (first, second)
@@ -105,7 +108,10 @@ struct TestingYourSources {
     @Test func `an article is fetched once`() throws {
         try SeededExecutor.explore(seeds: 0..<1_000) { _ in
             let fetches = Counter()
-            let book = PriceBook { _ in await fetches.increment() }
+            let book = PriceBook { _ in
+                await SeededExecutor.suspend()  // as the real fetch does
+                return await fetches.increment()
+            }
             async let first = book.price(of: "tea")
             async let second = book.price(of: "tea")
             _ = await (first, second)
