@@ -5,16 +5,8 @@ let package = Package(
     name: "Tutorials",
     platforms: [.macOS(.v15)],
     products: [.library(name: "Pages", targets: ["Pages"])],
-    traits: [
-        .trait(
-            name: "OptimizedDebug",
-            description: "Optimizes the library in debug builds. Without it a first build takes 40 % of the time.")
-    ],
-    dependencies: [
-        .package(
-            name: "DataSources", path: "../..",
-            traits: [.trait(name: "OptimizedDebug", condition: .when(traits: ["OptimizedDebug"]))])
-    ],
+    // Without traits the library is not optimized in a debug build, and the first build takes 40 % of the time.
+    dependencies: [.package(name: "DataSources", path: "../..", traits: [])],
     targets: [
         .tutorial("FirstSource", ["DataSources"]),
         .tutorial("Sections", ["DataSources"]),

@@ -33,10 +33,7 @@ struct PageTests {
     @Test func `the manifest of a new package is that of Quickstart, beside the repository`() throws {
         let manifest = try Page("TutorialFirstSource").blocks("swift").filter { $0.hasPrefix("// swift-tools-version") }
         let quickstart = try Page.file("Examples/Quickstart/Package.swift")
-            .replacing(
-                ".package(name: \"DataSources\", path: \"../..\")",
-                with: ".package(path: \"../DataSources\", traits: [])"
-            )
+            .replacing("name: \"DataSources\", path: \"../..\"", with: "path: \"../DataSources\"")
             .replacing("Quickstart", with: "FirstSource")
         #expect(manifest == [quickstart])
     }
