@@ -129,7 +129,8 @@ extension StaffScreen {
     /// Shows the edit at once, and sends it when there is a connection and those before are answered.
     private func send(_ waiting: WaitingCommand) async {
         let (server, clock, next, status) = (server, clock, next, replica.status)
-        let backoff = Backoff(initial: .milliseconds(250), maximum: .seconds(15))
+        // Short: it is sent only while there is a connection.
+        let backoff = Backoff(initial: .milliseconds(250), maximum: .seconds(2))
         do {
             try await replica.send(waiting.command, key: waiting.key, backoff: backoff, clock: clock) { command in
                 await next.firstValue { $0 == command.key }
