@@ -61,7 +61,7 @@ actor FakeShop {
 
     func price() async -> Int {
         let price = teaPrice
-        await Task.yield()  // the answer takes its time
+        await SeededExecutor.suspend()  // the answer takes its time
         return price
     }
 
