@@ -3,12 +3,25 @@ import DataSourcesViews
 import Foundation
 import UIKit
 
+final class RenamedTableCell: UITableViewCell {}
+final class RenamedListCell: UICollectionViewListCell {}
+
+extension Employee {
+    fileprivate var isRenamed: Bool { name.hasSuffix("'") }
+}
+
 @main
 struct UIKitDriver {
     @MainActor
     static func main() async throws {
         var driver = Driver()
         let rows = try RowFactory<Employee, UITableViewCell> {
+            // A row whose name changes may need another cell.
+            Row("renamed", where: \.isRenamed) {
+                RenamedTableCell(style: .default, reuseIdentifier: "renamed")
+            } configure: { cell, employee in
+                cell.textLabel?.text = employee.name
+            }
             Row("person") {
                 UITableViewCell(style: .default, reuseIdentifier: "person")
             } configure: { cell, employee in
@@ -35,14 +48,23 @@ struct UIKitDriver {
                 content.text = employee.name
                 cell.contentConfiguration = content
             }
-            let items = UICollectionViewDisplay<ListSnapshot<Employee>>(grid) { view, path, employee in
-                view.dequeueConfiguredReusableCell(using: registration, for: path, item: employee)
+            let renamed = UICollectionView.CellRegistration<RenamedListCell, Employee> { cell, _, employee in
+                var content = cell.defaultContentConfiguration()
+                content.text = employee.name
+                cell.contentConfiguration = content
             }
+            func cell(_ view: UICollectionView, _ path: IndexPath, _ employee: Employee) -> UICollectionViewCell {
+                if employee.isRenamed {
+                    return view.dequeueConfiguredReusableCell(using: renamed, for: path, item: employee)
+                }
+                return view.dequeueConfiguredReusableCell(using: registration, for: path, item: employee)
+            }
+            let items = UICollectionViewDisplay<ListSnapshot<Employee>>(grid, cellProvider: cell)
+            items.replacesCell = { $0.isRenamed != $1.isRenamed }
             try await driver.drive(items) { grid.texts }
-            let groups = UICollectionViewDisplay<SectionedSnapshot<Department, Employee>>(sectionedGrid) {
-                view, path, employee in
-                view.dequeueConfiguredReusableCell(using: registration, for: path, item: employee)
-            }
+            let groups = UICollectionViewDisplay<SectionedSnapshot<Department, Employee>>(
+                sectionedGrid, cellProvider: cell)
+            groups.replacesCell = { $0.isRenamed != $1.isRenamed }
             try await driver.drive(groups) { sectionedGrid.texts }
         }
         try await drag()

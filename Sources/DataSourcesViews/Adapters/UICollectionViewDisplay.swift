@@ -17,7 +17,7 @@ public import UIKit
 /// ```
 ///
 /// It becomes the data source of the collection view. An item whose content changes is reconfigured in place: UIKit asks
-/// for its cell again and gets the existing one.
+/// for its cell again and gets the existing one. An item whose cell can become another one needs ``replacesCell``.
 ///
 /// This adapter has been compiled and driven against a stand-in for UIKit, but not run on a device.
 @MainActor
@@ -39,6 +39,10 @@ public final class UICollectionViewDisplay<Snapshot: IndexedSnapshot>: NSObject,
     public private(set) var snapshot = Snapshot()
     /// Dequeues and configures the views of sections, if the layout has any.
     public var supplementaryProvider: SupplementaryProvider?
+    /// Whether an item that has changed needs another cell, as one whose registration depends on its content.
+    ///
+    /// Without it each item keeps its cell, and UIKit raises an exception if the provider then dequeues another one.
+    public var replacesCell: ((_ old: Snapshot.Item, _ new: Snapshot.Item) -> Bool)?
 
     private let cellProvider: CellProvider
 
@@ -84,7 +88,13 @@ public final class UICollectionViewDisplay<Snapshot: IndexedSnapshot>: NSObject,
             }
         }
         snapshot = batch.update.after
-        if !batch.updatedItems.isEmpty { view.reconfigureItems(at: batch.updatedItems.map { IndexPath($0.after) }) }
+        var (kept, replaced): ([IndexPath], [IndexPath]) = ([], [])
+        batch.forEachUpdatedItem { path, old, new in
+            let isReplaced = replacesCell?(old, new) ?? false
+            isReplaced ? replaced.append(IndexPath(path)) : kept.append(IndexPath(path))
+        }
+        if !kept.isEmpty { view.reconfigureItems(at: kept) }
+        if !replaced.isEmpty { view.reloadItems(at: replaced) }
         if !batch.updatedHeaders.isEmpty { view.reloadSections(IndexSet(batch.updatedHeaders)) }
     }
 

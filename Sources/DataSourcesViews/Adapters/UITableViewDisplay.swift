@@ -17,7 +17,7 @@ public import UIKit
 /// ```
 ///
 /// It becomes the data source of the table view. The reuse identifier of a cell must be its kind. Content that changes in
-/// place goes to the `update` of the row; no cell is reloaded.
+/// place goes to the `update` of the row. A row whose kind changes gets another cell.
 ///
 /// This adapter has been compiled and driven against a stand-in for UIKit, but not run on a device.
 @MainActor
@@ -88,10 +88,19 @@ public final class UITableViewDisplay<Snapshot: IndexedSnapshot>: NSObject, UITa
             }
         }
         snapshot = batch.update.after
+        var replaced: [IndexPath] = []
         batch.forEachUpdatedItem { path, old, new in
-            guard let cell = tableView.cellForRow(at: IndexPath(path)) else { return }
-            attempt { () throws(RowError) in try rows.update(cell, from: old, to: new) }
+            let path = IndexPath(path)
+            guard let cell = tableView.cellForRow(at: path) else { return }
+            attempt { () throws(RowError) in
+                if try rows.kind(of: old) == rows.kind(of: new) {
+                    try rows.update(cell, from: old, to: new)
+                } else {
+                    replaced.append(path)
+                }
+            }
         }
+        if !replaced.isEmpty { tableView.reloadRows(at: replaced, with: animation) }
         if !batch.updatedHeaders.isEmpty {
             tableView.reloadSections(IndexSet(batch.updatedHeaders), with: .none)
         }

@@ -91,6 +91,13 @@ open class UITableView: UIView {
         }
         askTitles()
     }
+    public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        guard changes == nil, let dataSource else { fatalError("reloads belong into a batch of their own") }
+        for path in indexPaths {
+            pool.append(layout.sections[path.section][path.row])
+            layout.sections[path.section][path.row] = dataSource.tableView(self, cellForRowAt: path)
+        }
+    }
     public func cellForRow(at indexPath: IndexPath) -> UITableViewCell? { layout[indexPath] }
     public func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
         pool.firstIndex { $0.reuseIdentifier == identifier }.map { pool.remove(at: $0) }
@@ -166,6 +173,9 @@ open class UICollectionView: UIView {
             guard let existing, cell(at: path) === existing else { fatalError("reconfiguring \(path) must use its cell") }
             self.existing = nil
         }
+    }
+    public func reloadItems(at indexPaths: [IndexPath]) {
+        for path in indexPaths { layout.sections[path.section][path.item] = cell(at: path) }
     }
     public func reloadSections(_ sections: IndexSet) {
         for section in sections { layout.sections[section] = (0..<counts[section]).map { cell(at: IndexPath(item: $0, section: section)) } }
