@@ -1,9 +1,8 @@
-import Dispatch
 import Foundation
 
 /// A Unix socket: a stream of bytes between two processes.
 ///
-/// Each wait blocks a thread; that is enough for tests. A cancelled wait shuts the socket down.
+/// Each wait blocks a thread of its own, since tasks share those of Dispatch. A cancelled wait shuts the socket down.
 final class Socket: Sendable {
     struct Failure: Error {
         let call: String
@@ -68,7 +67,7 @@ final class Socket: Sendable {
     private func waiting<Value: Sendable>(_ call: @escaping @Sendable (Socket) throws -> Value) async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async { continuation.resume(with: Result { try call(self) }) }
+                Thread { continuation.resume(with: Result { try call(self) }) }.start()
             }
         } onCancel: {
             end()
