@@ -14,13 +14,13 @@ extension ListSource {
 
     /// Use `append(_:)`, `insert(_:at:)` or `upsert(_:)`.
     @available(*, unavailable, message: "say where: append(_:), insert(_:at:), or upsert(_:)")
-    public nonisolated func insert(_ item: Item) {
+    public nonisolated func insert(_ item: Item) async throws {
         fatalError()
     }
 
     /// Use `remove(id:)`.
     @available(*, unavailable, renamed: "remove(id:)", message: "an item is removed by its id")
-    public nonisolated func remove(_ item: Item) {
+    public nonisolated func remove(_ item: Item) async throws {
         fatalError()
     }
 }
