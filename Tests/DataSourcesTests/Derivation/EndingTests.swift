@@ -21,8 +21,8 @@ struct EndingTests {
         let subscription = await found.subscribe()
 
         try await orders.append(Order(id: 2, text: "one tea"))
-        await orders.finish()  // nobody orders any more; somebody may still search
-        search.finish()  // nobody searches any more: now `found` ends
+        await orders.finish()  // the search may still change
+        search.finish()  // now `found` ends
 
         for await update in subscription { print(update.after.map(\.text)) }
         // ["two teas", "one tea"]

@@ -73,7 +73,7 @@ actor FakeShop {
 
 struct StalePrice: Error {}
 
-/// Somebody asks for the price while it changes; everybody who asks later must be told the new one.
+/// Reads the price while it changes; every later read must return the new price.
 func askWhileThePriceChanges<C: Cache>(_ type: C.Type) async throws {
     let shop = FakeShop()
     let cache = C { _ in await shop.price() }
