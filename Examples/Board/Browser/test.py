@@ -22,6 +22,9 @@ HOSTILE = [
 ]
 
 
+LABELS = ["Green", "Yellow", "Orange", "Red", "Purple", "Blue"]
+
+
 def expect(right, message):
     if not right:
         raise Failed(message)
@@ -429,7 +432,7 @@ class Tests:
         board = server.board()
         titles = [title for title, _, _ in board]
         for role, want in {"region": titles, "heading": ["Board", *titles], "main": ["Columns"],
-                           "searchbox": ["Search cards"], "combobox": ["Order"]}.items():
+                           "searchbox": ["Search cards"], "combobox": ["Label", "Order"]}.items():
             expect(names.get(role) == want, f"{role}: {names.get(role)} instead of {want}")
         for title in [title for _, _, cards in board for _, title in cards]:
             for name in (title, f"Rename {title}", f"Delete {title}"):
@@ -584,11 +587,15 @@ class Tests:
         ids = [os.urandom(6).hex() for _ in titles]
         for id, title in zip(ids, titles):
             server.must("add", id=id, column="todo", title=title, by="Somebody with a long name of several words")
+        for label in LABELS:
+            server.must("label", id=ids[1], label=label.lower(), on=True)
+        server.must("due", id=ids[1], due="2020-12-31")
+        server.must("due", id=ids[2], due="2020-12-31")
         covered = """selector => {
           const row = document.querySelector(selector), text = document.createRange(), found = []
           for (const over of row.querySelectorAll(".tools, textarea")) {
             const a = over.getBoundingClientRect()
-            for (const part of row.querySelectorAll(":scope > .title, :scope > .by")) {
+            for (const part of row.querySelectorAll(":scope > .title, :scope > .facts, :scope > .by")) {
               text.selectNodeContents(part)
               for (const b of text.getClientRects()) {
                 const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
@@ -876,6 +883,257 @@ class Tests:
         tab.until("() => document.querySelectorAll('main li').length === 1")
         tab.equals(server)
         self.sound(tab, phone, but=("409",))
+
+    def detail(self, tab, card):
+        """Opens a card by keyboard, with the focus on its heading."""
+        tab.focus(card)
+        tab.key("Enter")
+        tab.until("() => document.querySelector('#detail').open")
+
+    def save(self, tab):
+        """Saves by Enter, and waits for the answers."""
+        tab.key("Enter")
+        tab.until("() => !document.querySelector('#detail').open && !document.querySelector('li.waiting')")
+
+    def toggle(self, tab, *labels):
+        """Presses the boxes of labels in the open card."""
+        tab.run("""labels => {
+          for (const label of labels) document.querySelector(`#detail [value=${label.toLowerCase()}]`).click()
+        }""", labels)
+
+    FACTS = """id => [...[...document.querySelectorAll("main li")].find(row => row.key === id)
+      .querySelectorAll(".facts > *")].map(chip => chip.textContent)"""
+
+    def facts(self, tab, card, *want):
+        """Waits until the chips of a card are these."""
+        tab.until(f"(id, want) => JSON.stringify(({self.FACTS})(id)) === JSON.stringify(want)", card, want,
+                  why=f"chips {want}, there are {tab.run(self.FACTS, card)}")
+
+    def test_labels(self):
+        """Labels are set and cleared by keyboard, shown with their names on both pages, and the board is filtered by one"""
+        server = self.server()
+        one, two = server.add("todo", "One", "Two")
+        tab, other = self.tab(server.port), self.tab(server.port)
+        for each in (tab, other):
+            each.equals(server)
+            each.mark()
+        tab.page.front()
+        self.detail(tab, one)
+        for _ in range(12):
+            tab.key("Tab")
+            if tab.run("() => document.activeElement.value") == "green":
+                break
+        here = "() => [document.activeElement.labels?.[0]?.textContent, document.activeElement.closest('fieldset')?.innerText]"
+        name, group = tab.run(here)
+        expect(name == "Green" and "Labels" in group, f"Tab reaches {name}, {group}")
+        tab.key(" ")
+        for _ in range(3):
+            tab.key("Tab")
+        expect(tab.run(here)[0] == "Red", f"Tab reaches {tab.run(here)}")
+        ring = tab.run("() => getComputedStyle(document.activeElement).outlineStyle")
+        expect(ring != "none", "a label with the focus has no ring")
+        tab.key(" ")
+        self.save(tab)
+        expect(tab.focused() == one, "the focus did not come back to the card")
+        for each in (tab, other):
+            self.facts(each, one, "Green", "Red")
+            self.facts(each, two)
+            expect(each.kept() == 2, "a card lost its element")
+        nodes = tab.page.send("Accessibility.getFullAXTree")["nodes"]
+        card, = (node for node in nodes if node.get("name", {}).get("value") == "One")
+        spoken = card["description"]["value"]
+        expect(spoken.startswith("Green Red Enter opens"), f"a screen reader says {spoken!r}")
+
+        # Both change labels of one card: each of what they changed, and nothing else.
+        self.detail(tab, one)
+        other.page.front()
+        self.detail(other, one)
+        self.toggle(other, "Blue", "Red")
+        self.save(other)
+        tab.page.front()
+        self.facts(tab, one, "Green", "Blue")
+        self.toggle(tab, "Yellow")
+        tab.run("() => document.querySelector('#detail .main').click()")
+        for each in (tab, other):
+            self.facts(each, one, "Green", "Yellow", "Blue")
+
+        def choose(label):
+            tab.run("""label => {
+              const field = document.querySelector("#query [name=label]")
+              field.value = label
+              field.dispatchEvent(new Event("input", { bubbles: true }))
+            }""", label)
+
+        count = "() => document.querySelector('.count').textContent"
+        choose("yellow")
+        tab.until(f"() => ({count})() === '1 of 2'")
+        server.must("label", id=two, label="yellow", on=True)
+        tab.until(f"() => ({count})() === '2 of 2'")
+        server.must("label", id=one, label="yellow", on=False)
+        tab.until(f"() => ({count})() === '1 of 2'")
+        expect(tab.board()[0][2] == [[two, "Two"]], f"it shows {tab.board()}")
+        choose("")
+        tab.equals(server)
+        for label in ("green", "blue"):
+            server.must("label", id=one, label=label, on=False)
+        self.facts(tab, one)
+        expect(tab.run("() => document.querySelectorAll('main .facts').length") == 1, "a row of no chips stays")
+
+        # What is deleted comes back with its labels, before the server has said so.
+        tab.page.front()
+        tab.focus(two)
+        tab.key("Delete")
+        tab.equals(server)
+        tab.key("z", modifiers=2)
+        self.facts(tab, two, "Yellow")
+        tab.equals(server)
+        self.facts(other, two, "Yellow")
+        self.sound(tab, other)
+
+    def test_due(self):
+        """A day is set by keyboard and cleared; what is overdue says so; today is the day of the person who looks"""
+        server = self.server()
+        card, = server.add("todo", "One")
+        tab, east, west = (self.tab(server.port) for _ in range(3))
+        # Two places on earth where it is never the same day.
+        for each, zone in ((tab, "Etc/UTC"), (east, "Pacific/Kiritimati"), (west, "Pacific/Pago_Pago")):
+            each.page.send("Emulation.setTimezoneOverride", timezoneId=zone)
+            each.page.send("Emulation.setLocaleOverride", locale="en-GB")
+            each.page.go(f"http://127.0.0.1:{server.port}/")
+            each.equals(server)
+        tab.page.front()
+        self.detail(tab, card)
+        expect(tab.run("() => document.querySelector('#detail .clear').hidden"), "there is a day to remove")
+        tab.run("() => document.querySelector('#detail [name=due]').focus()")
+        value = "() => document.querySelector('#detail [name=due]').value"
+        for digit in "11032018":
+            tab.key(digit)
+        expect(tab.run(value) in ("2018-11-03", "2018-03-11"), f"the keys wrote {tab.run(value)}")
+        day = tab.run(value)
+        shown = {"2018-11-03": "Overdue · 3 Nov 2018", "2018-03-11": "Overdue · 11 Mar 2018"}[day]
+        self.save(tab)
+        for each in (tab, east, west):
+            self.facts(each, card, shown)
+            expect(each.run("() => document.querySelectorAll('.due.overdue').length") == 1, "it has no colour")
+
+        today = "async () => (await import('/facts.js')).today()"
+        days = [west.run(today), east.run(today)]
+        expect(days[0] < days[1], f"the days are {days}")
+        for first, second in ((west, east), (east, west)):
+            now = first.run(today)
+            server.must("due", id=card, due=now)
+            self.facts(first, card, "Due today")
+            text = second.until(f"id => ({self.FACTS})(id).find(text => text !== 'Due today')", card)
+            expect(text.startswith("Overdue · " if second is east else "Due "), f"elsewhere it says {text}")
+        # Another day begins.
+        server.must("due", id=card, due=days[1])
+        later = west.until(f"id => ({self.FACTS})(id).find(text => text.startsWith('Due '))", card)
+        expect(later != "Due today", f"it says {later} a day before")
+        west.page.send("Emulation.setTimezoneOverride", timezoneId="Pacific/Kiritimati")
+        west.run("() => document.dispatchEvent(new Event('visibilitychange'))")
+        self.facts(west, card, "Due today")
+
+        # Two people set the day: the later one counts, and what one of them left alone stays.
+        tab.page.front()
+        self.detail(tab, card)
+        server.must("due", id=card, due="2999-01-31")
+        server.must("rename", id=card, title="Renamed meanwhile")
+        self.facts(tab, card, "Due 31 Jan 2999")
+        tab.run("() => { document.querySelector('#detail [name=due]').value = '2999-02-28' }")
+        tab.run("() => document.querySelector('#detail .main').click()")
+        for each in (tab, east):
+            self.facts(each, card, "Due 28 Feb 2999")
+            each.equals(server)
+        expect(server.board()[0][2] == [[card, "Renamed meanwhile"]], f"it is {server.board()}")
+        self.detail(tab, card)
+        tab.run("() => document.querySelector('#detail .clear').focus()")
+        tab.key("Enter")
+        expect(tab.run("() => document.activeElement.name") == "due" and tab.run(value) == "", "it is not removed")
+        self.save(tab)
+        for each in (tab, east):
+            self.facts(each, card)
+        # A half of a day is not saved as none.
+        server.must("due", id=card, due="2999-02-28")
+        self.facts(tab, card, "Due 28 Feb 2999")
+        self.detail(tab, card)
+        tab.run("() => document.querySelector('#detail [name=due]').focus()")
+        tab.key("Backspace")
+        tab.key("Enter")
+        expect(tab.run("() => document.querySelector('#detail').open"), "half of a day is saved")
+        tab.key("Escape")
+        tab.until("() => !document.querySelector('#detail').open")
+        self.facts(tab, card, "Due 28 Feb 2999")
+        # A command that the page cannot make is refused with a reason.
+        status, answer = server.command("due", id=card, due="2026-02-30")
+        expect(status == 409 and "01 to 28" in answer["refused"]["message"], f"{status} {answer}")
+        self.sound(tab, east, west, but=("409",))
+
+    def test_facts_offline(self):
+        """Labels and days that are set offline are shown at once, kept, and merged with what others did meanwhile"""
+        server = self.server()
+        proxy = self.proxy(server)
+        card, = server.add("todo", "One")
+        server.must("label", id=card, label="purple", on=True)
+        tab, other = self.tab(proxy.port), self.tab(server.port)
+        tab.equals(server)
+        other.equals(server)
+        proxy.cut(refuse=True)
+        tab.status("offline")
+        tab.page.front()
+        self.detail(tab, card)
+        self.toggle(tab, "Green", "Purple")
+        tab.run("() => { document.querySelector('#detail [name=due]').value = '2999-12-31' }")
+        tab.run("() => document.querySelector('#detail .main').click()")
+        self.facts(tab, card, "Green", tab.run("async () => (await import('/facts.js')).dueText('2999-12-31')[0]"))
+        server.must("label", id=card, label="blue", on=True)
+        server.must("rename", id=card, title="Renamed meanwhile")
+        server.must("due", id=card, due="2020-01-01")
+        proxy.mend()
+        tab.live()
+        want = ["Green", "Blue", tab.run("async () => (await import('/facts.js')).dueText('2999-12-31')[0]")]
+        for each in (tab, other):
+            self.facts(each, card, *want)
+            each.equals(server)
+        tab.until("() => !Object.keys(localStorage).some(name => name.startsWith('board.edit'))")
+        self.sound(tab, other)
+
+    def test_contrast(self):
+        """Chips can be read in light and dark, and have names in the dialog too"""
+        server = self.server()
+        cards = server.add("todo", "Labels", "Overdue", "Today", "Later")
+        for label in LABELS:
+            server.must("label", id=cards[0], label=label.lower(), on=True)
+        for scheme in ("light", "dark"):
+            tab = self.tab(server.port, prefers_color_scheme=scheme)
+            for card, due in zip(cards[1:], ("2020-01-01", tab.run("async () => (await import('/facts.js')).today()"),
+                                             "2999-01-01")):
+                server.must("due", id=card, due=due)
+            tab.until("() => document.querySelectorAll('main .due').length === 3")
+            self.detail(tab, cards[0])
+            found = tab.run("""() => {
+              const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true })
+              const light = (...colors) => {
+                for (const color of colors) {
+                  canvas.fillStyle = color
+                  canvas.fillRect(0, 0, 1, 1)
+                }
+                const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(part => part / 255)
+                  .map(part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
+                return .2126 * r + .7152 * g + .0722 * b + .05
+              }
+              return [...document.querySelectorAll("main .facts > *, #detail .facts > *")].map(chip => {
+                const { color, backgroundColor } = getComputedStyle(chip)
+                const below = getComputedStyle(chip.closest("li, dialog")).backgroundColor
+                const [one, two] = [light(below, backgroundColor), light(color)]
+                return [chip.textContent.trim(), Math.max(one, two) / Math.min(one, two)]
+              })
+            }""")
+            expect(len(found) == 6 + 3 + 6, f"{found}")
+            expect([name for name, _ in found[-6:]] == LABELS, f"the boxes are {found[-6:]}")
+            poor = [(name, ratio) for name, ratio in found if ratio < 4.5]
+            expect(not poor, f"{scheme}: the contrast of {poor}")
+            tab.close()
+            self.opened.remove(tab)
 
     def test_motion(self):
         """Cards glide to their places, unless people ask for less motion"""

@@ -12,6 +12,10 @@ import Testing
         .move(.init(id: "a", column: "done")),
         .delete(.init(id: "a")),
         .restore(.init(id: "a")),
+        .label(.init(id: "a", label: .purple, on: true)),
+        .label(.init(id: "a", label: .purple, on: false)),
+        .due(.init(id: "a", due: try! Day("2026-11-03"))),
+        .due(.init(id: "a")),
     ])
     func `A command that is passed on to another process is read there as it was`(_ command: BoardCommand) throws {
         let (key, read) = try BoardCommand.read(command.body(key: "k-1"))

@@ -38,11 +38,28 @@ public enum BoardCommand: Hashable, Sendable {
         let id: Card.ID
     }
 
+    /// Gives a card a label, or takes it away.
+    public struct Label: Hashable, Sendable, Codable {
+        let id: Card.ID
+        let label: CardLabel
+        /// Whether the card has the label afterwards.
+        let on: Bool
+    }
+
+    /// Says when a card is due.
+    public struct Due: Hashable, Sendable, Codable {
+        let id: Card.ID
+        /// The card has no such day without it.
+        var due: Day?
+    }
+
     case add(Add)
     case rename(Rename)
     case move(Move)
     case delete(Delete)
     case restore(Restore)
+    case label(Label)
+    case due(Due)
 
     /// The name in envelopes.
     var name: String {
@@ -52,6 +69,8 @@ public enum BoardCommand: Hashable, Sendable {
         case .move: "move"
         case .delete: "delete"
         case .restore: "restore"
+        case .label: "label"
+        case .due: "due"
         }
     }
 
@@ -62,7 +81,7 @@ public enum BoardCommand: Hashable, Sendable {
             [("id", add.id), ("column", add.column)] + (add.before.map { [("before", $0)] } ?? [])
         case .move(let move):
             [("id", move.id), ("column", move.column)] + (move.before.map { [("before", $0)] } ?? [])
-        case .rename, .delete, .restore: [("id", id)]
+        case .rename, .delete, .restore, .label, .due: [("id", id)]
         }
     }
 
@@ -74,6 +93,8 @@ public enum BoardCommand: Hashable, Sendable {
         case .move(let move): move.id
         case .delete(let delete): delete.id
         case .restore(let restore): restore.id
+        case .label(let label): label.id
+        case .due(let due): due.id
         }
     }
 }
@@ -98,7 +119,7 @@ extension BoardCommand {
             try Refusal.check(add.by ?? "", "by", atMost: TextLimits.name)
             try Refusal.check(add.title, "the title", atMost: body.count)
         case .rename(let rename): try Refusal.check(rename.title, "the title", atMost: body.count)
-        case .move, .delete, .restore: break
+        case .move, .delete, .restore, .label, .due: break
         }
         return (envelope.key, command)
     }
@@ -112,6 +133,8 @@ extension BoardCommand {
         case "move": self = .move(try decoder.decode(Move.self, from: content))
         case "delete": self = .delete(try decoder.decode(Delete.self, from: content))
         case "restore": self = .restore(try decoder.decode(Restore.self, from: content))
+        case "label": self = .label(try decoder.decode(Label.self, from: content))
+        case "due": self = .due(try decoder.decode(Due.self, from: content))
         default: return nil
         }
     }
@@ -119,6 +142,8 @@ extension BoardCommand {
     private static func decoded<Value>(_ what: String, _ body: () throws -> Value) throws(Refusal) -> Value {
         do {
             return try body()
+        } catch let refusal as Refusal {
+            throw refusal
         } catch {
             throw Refusal(.malformed, "this is not \(what)")
         }
@@ -148,6 +173,8 @@ extension BoardCommand {
             case .move(let move): try encoder.encode(move)
             case .delete(let delete): try encoder.encode(delete)
             case .restore(let restore): try encoder.encode(restore)
+            case .label(let label): try encoder.encode(label)
+            case .due(let due): try encoder.encode(due)
             }
         }
     }

@@ -5,7 +5,7 @@ public struct Refusal: Error, Hashable, Sendable, Codable {
     /// The kind of refusal; stable.
     public enum Code: String, Hashable, Sendable, Codable, CaseIterable {
         // The command cannot be made on this board; final.
-        case noSuchCard, noSuchColumn, cardExists, emptyTitle, longTitle, boardFull, keyReused
+        case noSuchCard, noSuchColumn, noSuchLabel, noSuchDay, cardExists, emptyTitle, longTitle, boardFull, keyReused
         // The request is not understood; final.
         case malformed, unknownCommand, tooLarge, notJSON
         // The request may come from a page of somebody else.
@@ -28,7 +28,9 @@ public struct Refusal: Error, Hashable, Sendable, Codable {
     /// The status of the response.
     var status: HTTPResponse.Status {
         switch code {
-        case .noSuchCard, .noSuchColumn, .cardExists, .emptyTitle, .longTitle, .boardFull, .keyReused: .conflict
+        case .noSuchCard, .noSuchColumn, .noSuchLabel, .noSuchDay, .cardExists, .emptyTitle, .longTitle, .boardFull,
+            .keyReused:
+            .conflict
         case .malformed, .unknownCommand: .badRequest
         case .tooLarge: .contentTooLarge
         case .notJSON: .unsupportedMediaType

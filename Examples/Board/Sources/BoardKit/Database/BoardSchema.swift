@@ -26,9 +26,15 @@ enum BoardSchema {
             defer { db.remove(function: digest) }
             try db.execute(sql: "UPDATE command SET content = boardDigest(CAST(content AS BLOB))")
         }
+        migrator.registerMigration("3") { db in
+            // With a value for programs of before, which add cards without it.
+            try db.execute(sql: "ALTER TABLE card ADD COLUMN labels INTEGER NOT NULL DEFAULT 0")
+            try db.execute(sql: "ALTER TABLE card ADD COLUMN due TEXT")
+        }
         return migrator
     }
 
+    /// The tables of the first version.
     private static let schema = """
         CREATE TABLE boardColumn (
             id TEXT PRIMARY KEY NOT NULL,

@@ -10,7 +10,8 @@ struct CardRow: TableRow {
     private let card: Result<PlacedCard, UnreadableText>
 
     static let query = TableQuery<CardRow>(
-        "card", key: "number", columns: ["number", "id", "column", "position", "title", "by", "created"],
+        "card", key: "number",
+        columns: ["number", "id", "column", "position", "title", "by", "created", "labels", "due"],
         where: "deleted IS NULL AND typeof(number) = 'integer'")
     /// Positions beyond these leave no room before and after them.
     static let positions = -(Int64(1) << 60)...Int64(1) << 60
@@ -46,13 +47,29 @@ extension PlacedCard {
         guard case .int64(let created) = row.value("created").storage, Self.times.contains(created) else {
             throw UnreadableText(reason: "created is no time")
         }
+        guard case .int64(let labels) = row.value("labels").storage, labels & CardLabel.bits == labels else {
+            throw UnreadableText(reason: "labels is no number of labels")
+        }
         place = Place(position: position, number: number)
-        card = Card(id: id, title: title, by: by.isEmpty ? nil : by.prefix(utf8: TextLimits.name), created: created)
+        card = Card(
+            id: id, title: title, by: by.isEmpty ? nil : by.prefix(utf8: TextLimits.name), created: created,
+            labels: labels == 0 ? nil : CardLabel.labels(labels), due: try row.day("due"))
     }
 }
 
 extension Row {
     fileprivate func value(_ column: String) -> DatabaseValue { self[column] }
+
+    /// A day, `nil` if the row has none.
+    fileprivate func day(_ column: String) throws(UnreadableText) -> Day? {
+        if value(column).isNull { return nil }
+        let text = try text(column, 0...TextLimits.id)
+        do {
+            return try Day(text)
+        } catch {
+            throw UnreadableText(reason: "\(column): \(error.message)")
+        }
+    }
 
     /// A text, checked byte by byte: libraries of SQLite end a text at U+0000 and replace what is no UTF-8.
     func text(_ column: String, _ range: ClosedRange<Int>) throws(UnreadableText) -> String {

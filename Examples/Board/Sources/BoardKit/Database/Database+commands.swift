@@ -47,6 +47,18 @@ extension Database {
                 try checkRoom(bounds)
                 try execute(sql: "UPDATE card SET deleted = NULL WHERE number = ?", arguments: [number])
             }
+        case .label(let edit):
+            let number = try card(edit.id)
+            try execute(
+                sql: edit.on
+                    ? "UPDATE card SET labels = labels | ?2 WHERE number = ?1 AND NOT labels & ?2"
+                    : "UPDATE card SET labels = labels & ~?2 WHERE number = ?1 AND labels & ?2",
+                arguments: [number, edit.label.bit])
+        case .due(let edit):
+            let number = try card(edit.id)
+            try execute(
+                sql: "UPDATE card SET due = ?2 WHERE number = ?1 AND due IS NOT ?2",
+                arguments: [number, edit.due?.text])
         }
     }
 

@@ -24,18 +24,20 @@ board.addEventListener("focusin", event => {
   if (row && !busy) choose(row)
 })
 
-// MARK: Search, order, name
+// MARK: Search, label, order, name
+
+const form = $("#query").elements
+const asked = () => ({ q: form.q.value.trim(), label: form.label.value, sort: form.sort.value })
 
 let searching = 0
 $("#query").addEventListener("input", event => {
   clearTimeout(searching)
-  const { q, sort } = event.currentTarget.elements
-  searching = setTimeout(() => look({ q: q.value.trim(), sort: sort.value, limit }), event.target === q ? 150 : 0)
+  searching = setTimeout(() => look({ ...asked(), limit }), event.target === form.q ? 150 : 0)
 })
 $("#query").addEventListener("submit", event => event.preventDefault())
 $("#notice button").addEventListener("click", () => {
   $("#query").reset()
-  look({ q: "", sort: "manual", limit })
+  look({ ...asked(), limit })
 })
 $("#show-help").addEventListener("click", () => $("#help").showModal())
 
@@ -56,8 +58,7 @@ $("#name form").addEventListener("submit", () => {
   stream.connect()
 })
 
-const form = $("#query").elements // browsers fill forms again after a reload
-Object.assign(query, { q: form.q.value.trim(), sort: form.sort.value })
+Object.assign(query, asked()) // browsers fill forms again after a reload
 showName()
 outbox.load()
 stream.connect()

@@ -2,11 +2,12 @@
 
 import { Replica, Sheet } from "./client.js"
 import { edits } from "./edits.js"
+import { showFacts, today } from "./facts.js"
 import { $, board, plural, say, write } from "./page.js"
 import { cards, columns, people } from "./views.js"
 
 export const limit = 100 // cards of a column at first
-export const query = { q: "", sort: "manual", limit }
+export const query = { q: "", label: "", sort: "manual", limit }
 export const sheet = new Sheet(board, cards, columns)
 export const replica = new Replica(sheet, {
   around, preview: ({ name, content }) => edits[name]?.(content, sheet) ?? [],
@@ -99,8 +100,9 @@ function refresh() {
   const waiting = new Set(replica.edits.map(edit => edit.content.id))
   for (const section of sheet.root.rows) {
     const { count, title } = section.item, shown = section.list.rows.length
-    write(section.counter, query.q ? `${shown} of ${count}` : String(count))
-    section.counter.parentElement.title = query.q ? `${shown} of ${plural(count, "card")}` : plural(count, "card")
+    const some = query.q || query.label
+    write(section.counter, some ? `${shown} of ${count}` : String(count))
+    section.counter.parentElement.title = some ? `${shown} of ${plural(count, "card")}` : plural(count, "card")
     section.more.hidden = shown < query.limit
     section.more.ariaLabel = `Show more of ${title}`
     for (const row of section.list.rows) row.classList.toggle("waiting", waiting.has(row.key))
@@ -115,6 +117,16 @@ function clip() {
   for (const [i, { parent }] of sheet.lists.entries()) parent.classList.toggle("fits", fits[i])
 }
 addEventListener("resize", clip)
+
+let day = today()
+/** Shows anew when cards are due, if another day has begun. */
+function followDay() {
+  if (day === today()) return
+  day = today()
+  for (const { rows } of sheet.lists) for (const row of rows) if (row.item.due) showFacts(row, row.item)
+}
+setInterval(followDay, 30_000)
+document.addEventListener("visibilitychange", followDay)
 
 export function focus(row) {
   choose(row)

@@ -1,5 +1,6 @@
 // How cards, columns and people look.
 
+import { showFacts } from "./facts.js"
 import { $, newID, write } from "./page.js"
 
 const templates = { card: $("#card").content.firstElementChild, column: $("#column").content.firstElementChild }
@@ -23,6 +24,10 @@ export const cards = {
     if ("by" in fields || "created" in fields) {
       const { by = row.item?.by, created = row.item?.created } = fields
       write(row.by, (by ? `${by} · ` : "") + age.format(created))
+    }
+    if ("labels" in fields || "due" in fields) {
+      const { labels = row.item?.labels, due = row.item?.due } = fields
+      showFacts(row, { labels, due })
     }
   },
 }

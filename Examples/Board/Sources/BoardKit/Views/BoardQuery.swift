@@ -10,6 +10,8 @@ public struct BoardQuery: Hashable, Sendable {
     /// Cards whose title contains this, in lower case; empty for all.
     var text = ""
     var sort = Sort.manual
+    /// Cards that have this label.
+    var label: CardLabel?
     /// The number of cards of each column at most.
     public var limit: Int?
 
@@ -38,6 +40,12 @@ extension BoardQuery {
             }
             self.sort = sort
         }
+        if let name = parameters["label"] {
+            guard let label = CardLabel(rawValue: name) else {
+                throw Refusal(.malformed, "label is \(CardLabel.names)")
+            }
+            self.label = label
+        }
         if let number = parameters["limit"] {
             guard let limit = Int(number), Self.limits.contains(limit) else {
                 throw Refusal(.malformed, "limit is a number from 1 to \(Self.limits.upperBound)")
@@ -50,6 +58,7 @@ extension BoardQuery {
     public func view(of cards: BoardSource) -> BoardSource {
         var view = cards
         if !text.isEmpty { view = view.filter { [text] card in card.title.lowercased().contains(text) } }
+        if let label { view = view.filter { [label] card in card.labels?.contains(label) == true } }
         switch sort {
         case .manual: break
         case .title: view = view.sortedItems { $0.title.lowercased() }

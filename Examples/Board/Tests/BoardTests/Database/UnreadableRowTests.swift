@@ -168,9 +168,10 @@ import Testing
                     sql: """
                         CREATE TABLE other AS SELECT * FROM card;
                         DROP TABLE card;
-                        CREATE TABLE card (number INTEGER PRIMARY KEY, id, "column", position, title, by, created, deleted);
+                        CREATE TABLE card (number INTEGER PRIMARY KEY, id, "column", position, title, by, created, deleted, labels, due);
                         INSERT INTO card SELECT * FROM other;
-                        INSERT INTO card SELECT number + 100, id, "column", position, title, by, created, deleted FROM other;
+                        INSERT INTO card SELECT number + 100, id, "column", position, title, by, created, deleted, labels, due
+                        FROM other;
                         DROP TABLE other;
                         """)
             }

@@ -42,7 +42,8 @@ import Testing
                 try await expectRefused(server, "restore", ["id": "n1\0"])
                 for key in ["k\0a", "\0"] { try await expectRefused(server, "delete", ["id": "n1"], key) }
                 for query in [
-                    "q=a%00", "sort=manual%00", "me=a%00b", "me=a&name=%00", "since=%00", "limit=1%00", "%00=1",
+                    "q=a%00", "sort=manual%00", "label=red%00", "me=a%00b", "me=a&name=%00", "since=%00", "limit=1%00",
+                    "%00=1",
                 ] {
                     let answer = try await server.request("GET", "/events?\(query)")
                     #expect((answer.status, answer.code) == (400, "malformed"), "\(query)")
