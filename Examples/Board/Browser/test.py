@@ -940,7 +940,8 @@ class Tests:
             self.facts(each, two)
             expect(each.kept() == 2, "a card lost its element")
         nodes = tab.page.send("Accessibility.getFullAXTree")["nodes"]
-        card, = (node for node in nodes if node.get("name", {}).get("value") == "One")
+        card, = (node for node in nodes if not node.get("ignored") and node["role"]["value"] == "button"
+                 and node["name"]["value"] == "One")
         spoken = card["description"]["value"]
         expect(spoken.startswith("Green Red Enter opens"), f"a screen reader says {spoken!r}")
 
@@ -972,6 +973,16 @@ class Tests:
         server.must("label", id=one, label="yellow", on=False)
         tab.until(f"() => ({count})() === '1 of 2'")
         expect(tab.board()[0][2] == [[two, "Two"]], f"it shows {tab.board()}")
+        # What is added there stays there.
+        tab.key("n")
+        tab.page.type("Three")
+        tab.key("Enter")
+        tab.equals(server, "?label=yellow")
+        expect(tab.run(count) == "2 of 3", f"it shows {tab.run(count)}")
+        three = tab.board()[0][2][1][0]
+        self.facts(tab, three, "Yellow")
+        server.must("delete", id=three)
+        tab.equals(server, "?label=yellow")
         choose("")
         tab.equals(server)
         for label in ("green", "blue"):

@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: [
         BoardCommand.add(.init(id: "a", column: "todo", title: "é \u{1F600} \"", by: "Ann", before: "b")),
         .add(.init(id: "a", column: "todo", title: "A")),
+        .add(.init(id: "a", column: "todo", title: "A", label: .blue)),
         .rename(.init(id: "a", title: "cafe\u{301}")),
         .move(.init(id: "a", column: "done", before: "b")),
         .move(.init(id: "a", column: "done")),

@@ -12,6 +12,8 @@ public enum BoardCommand: Hashable, Sendable {
         var by: String?
         /// The card to be placed before; at the end without it.
         var before: Card.ID?
+        /// A label that the card has from the start.
+        var label: CardLabel?
     }
 
     /// Gives a card another title.

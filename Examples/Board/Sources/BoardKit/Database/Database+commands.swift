@@ -22,6 +22,7 @@ extension Database {
             let author = add.by?.trimmed ?? ""
             try insertCard(
                 add.id, add.column, position, title, by: author.isEmpty ? nil : author, created: BoardDatabase.now)
+            if let label = add.label { try set(label, true, ofRow: lastInsertedRowID) }
         case .rename(let rename):
             let number = try card(rename.id)
             let title = try Self.title(rename.title)
@@ -48,12 +49,7 @@ extension Database {
                 try execute(sql: "UPDATE card SET deleted = NULL WHERE number = ?", arguments: [number])
             }
         case .label(let edit):
-            let number = try card(edit.id)
-            try execute(
-                sql: edit.on
-                    ? "UPDATE card SET labels = labels | ?2 WHERE number = ?1 AND NOT labels & ?2"
-                    : "UPDATE card SET labels = labels & ~?2 WHERE number = ?1 AND labels & ?2",
-                arguments: [number, edit.label.bit])
+            try set(edit.label, edit.on, ofRow: try card(edit.id))
         case .due(let edit):
             let number = try card(edit.id)
             try execute(
@@ -62,12 +58,21 @@ extension Database {
         }
     }
 
+    /// Writes the columns of the first version, whose migration adds cards too.
     private func insertCard(
         _ id: TextID, _ column: TextID, _ position: Int64, _ title: String, by: String? = nil, created: Int64
     ) throws {
         try execute(
             sql: "INSERT INTO card (id, \"column\", position, title, by, created) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [id.text, column.text, position, title, by, created])
+    }
+
+    private func set(_ label: CardLabel, _ on: Bool, ofRow number: Int64) throws {
+        try execute(
+            sql: on
+                ? "UPDATE card SET labels = labels | ?2 WHERE number = ?1 AND NOT labels & ?2"
+                : "UPDATE card SET labels = labels & ~?2 WHERE number = ?1 AND labels & ?2",
+            arguments: [number, label.bit])
     }
 
     // MARK: Checks

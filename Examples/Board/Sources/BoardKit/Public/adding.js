@@ -2,14 +2,14 @@
 
 import { outbox } from "./connection.js"
 import { $, board, grow, myName, newID, oneLine, onEnter, plural, say } from "./page.js"
-import { rowOf, sheet } from "./shown.js"
+import { query, rowOf, sheet } from "./shown.js"
 
 const most = 100 // cards that one paste adds
 const longest = 500
 
 function add(column, titles) {
   const by = myName()
-  const cards = titles.map(title => ({ id: newID(), column, title, ...(by && { by }) }))
+  const cards = titles.map(title => ({ id: newID(), column, title, ...(by && { by }), ...(query.label && { label: query.label }) }))
   outbox.add("add", ...cards)
   rowOf(cards.at(-1).id)?.scrollIntoView({ block: "nearest" })
   say(titles.length === 1 ? `Added ${titles[0]}` : `Added ${plural(titles.length, "card")}`)

@@ -7,8 +7,9 @@ import { palette } from "./facts.js"
 export const removed = new Map() // cards that this page deleted, for undo
 
 export const edits = {
-  * add({ id, column, before, title, by }, sheet) {
-    yield* edits.placed({ id, title, by, created: Date.now() }, column, before, sheet)
+  * add({ id, column, before, title, by, label }, sheet) {
+    const card = { id, title, by, created: Date.now(), ...(label && { labels: [label] }) }
+    yield* edits.placed(card, column, before, sheet)
   },
   * rename({ id, title }, sheet) { yield* edits.set(id, "title", title, sheet) },
   * due({ id, due }, sheet) { yield* edits.set(id, "due", due, sheet) },

@@ -43,6 +43,7 @@ import Testing
         ("label", #"{"id":"welcome-todo-1","label":"red\u0000","on":true}"#, 409, "noSuchLabel", "there is no label"),
         ("label", #"{"id":"welcome-todo-1","label":["red"],"on":true}"#, 400, "malformed", "the content of label"),
         ("label", #"{"id":"welcome-todo-1","label":"red"}"#, 400, "malformed", "the content of label"),
+        ("add", #"{"id":"new","column":"done","title":"New","label":"pink"}"#, 409, "noSuchLabel", "no label pink"),
         ("label", #"{"id":"none","label":"red","on":true}"#, 409, "noSuchCard", "there is no card none"),
         ("due", #"{"id":"welcome-todo-1","due":"2026-02-30"}"#, 409, "noSuchDay", "that month are 01 to 28"),
         ("due", #"{"id":"welcome-todo-1","due":""}"#, 409, "noSuchDay", "such as 2026-11-03"),
@@ -79,6 +80,9 @@ import Testing
                 #expect(try await ids("?label=blue") == ["welcome-todo-1", "welcome-done-1"])
                 #expect(try await ids("?label=blue&q=SERVER") == ["welcome-done-1"])
                 #expect(try await ids("?label=red").isEmpty)
+                let add = #"{"id":"new","column":"done","title":"New","label":"red"}"#
+                #expect(try await server.send("add", add).status == 200)
+                #expect(try await ids("?label=red") == ["new"])
                 let off = #"{"id":"welcome-todo-1","label":"blue","on":false}"#
                 #expect(try await server.send("label", off).status == 200)
                 #expect(try await ids("?label=blue") == ["welcome-done-1"])
