@@ -2,6 +2,7 @@
 """Tests the board in real browsers: see --help."""
 
 import argparse
+import json
 import os
 import random
 import sys
@@ -137,7 +138,7 @@ class Tests:
         for tab in tabs:
             tab.equals(server)
         for number in range(self.options.edits):
-            kind = self.random.choice(["add", "add", "rename", "move", "move", "delete", "restore"])
+            kind = self.random.choice(["add", "add", "rename", "move", "move", "delete", "restore", "label", "due"])
             page = self.random.choice([None, None, *tabs])
             self.edit(server, page, kind, ids, number)
             if number % 100 == 99:
@@ -146,6 +147,13 @@ class Tests:
         for tab in tabs:
             tab.equals(server)
             tab.until("() => !document.querySelector('li.waiting')", why="edits are still waiting")
+        cards = [card for column in json.loads(server.get("/board")[1])["columns"] for card in column["cards"]]
+        want = {card["id"]: [[label.title() for label in card.get("labels", [])], card.get("due")] for card in cards}
+        for tab in tabs:
+            shown = tab.run("""() => Object.fromEntries([...document.querySelectorAll("main li")].map(row =>
+              [row.key, [[...row.querySelectorAll(".label")].map(chip => chip.textContent),
+                         row.querySelector(".due") && row.item.due]]))""")
+            expect(shown == want, f"the page has the labels and days\n{shown}\nand the server\n{want}")
         self.sound(*tabs, but=("409",))  # of two edits of one card the later can come too late
 
     def edit(self, server, tab, kind, ids, number):
@@ -173,6 +181,8 @@ class Tests:
         if not tab:
             other = self.random.choice(cards)
             extra = {"rename": {"title": f"Renamed {number}"}, "delete": {},
+                     "label": {"label": self.random.choice(LABELS).lower(), "on": self.random.random() < .6},
+                     "due": {"due": f"2026-02-{number % 28 + 1:02}"} if number % 3 else {},
                      "move": {"column": ids[column], **({"before": other} if self.random.random() < .7 else {})}}[kind]
             status, answer = server.command(kind, id=card, **extra)
             return expect(status in (200, 409), f"{kind}: {status} {answer}")
@@ -181,6 +191,13 @@ class Tests:
             return None  # somebody else has deleted it meanwhile
         if kind == "delete":
             tab.key("Delete")
+        elif kind in ("label", "due"):
+            tab.key("Enter")
+            self.toggle(tab, *self.random.sample(LABELS, number % 3))
+            if kind == "due":
+                tab.run("due => { document.querySelector('#detail [name=due]').value = due }",
+                        f"2026-02-{number % 28 + 1:02}" if number % 3 else "")
+            tab.run("() => document.querySelector('#detail .main').click()")
         elif kind == "rename":
             tab.key("F2")
             tab.page.type(f"Renamed {number}")
@@ -890,9 +907,12 @@ class Tests:
         tab.key("Enter")
         tab.until("() => document.querySelector('#detail').open")
 
-    def save(self, tab):
-        """Saves by Enter, and waits for the answers."""
-        tab.key("Enter")
+    def save(self, tab, by_keys=False):
+        """Saves an open card, and waits for the answers."""
+        if by_keys:
+            tab.key("Enter")
+        else:
+            tab.run("() => document.querySelector('#detail .main').click()")
         tab.until("() => !document.querySelector('#detail').open && !document.querySelector('li.waiting')")
 
     def toggle(self, tab, *labels):
@@ -901,8 +921,8 @@ class Tests:
           for (const label of labels) document.querySelector(`#detail [value=${label.toLowerCase()}]`).click()
         }""", labels)
 
-    FACTS = """id => [...[...document.querySelectorAll("main li")].find(row => row.key === id)
-      .querySelectorAll(".facts > *")].map(chip => chip.textContent)"""
+    FACTS = """id => [...([...document.querySelectorAll("main li")].find(row => row.key === id)
+      ?.querySelectorAll(".facts > :not(.hidden)") ?? [])].map(chip => chip.textContent)"""
 
     def facts(self, tab, card, *want):
         """Waits until the chips of a card are these."""
@@ -933,7 +953,7 @@ class Tests:
         ring = tab.run("() => getComputedStyle(document.activeElement).outlineStyle")
         expect(ring != "none", "a label with the focus has no ring")
         tab.key(" ")
-        self.save(tab)
+        self.save(tab, by_keys=True)
         expect(tab.focused() == one, "the focus did not come back to the card")
         for each in (tab, other):
             self.facts(each, one, "Green", "Red")
@@ -943,7 +963,7 @@ class Tests:
         card, = (node for node in nodes if not node.get("ignored") and node["role"]["value"] == "button"
                  and node["name"]["value"] == "One")
         spoken = card["description"]["value"]
-        expect(spoken.startswith("Green Red Enter opens"), f"a screen reader says {spoken!r}")
+        expect(spoken.startswith("Labels: Green Red Enter opens"), f"a screen reader says {spoken!r}")
 
         # Both change labels of one card: each of what they changed, and nothing else.
         self.detail(tab, one)
@@ -954,7 +974,7 @@ class Tests:
         tab.page.front()
         self.facts(tab, one, "Green", "Blue")
         self.toggle(tab, "Yellow")
-        tab.run("() => document.querySelector('#detail .main').click()")
+        self.save(tab)
         for each in (tab, other):
             self.facts(each, one, "Green", "Yellow", "Blue")
 
@@ -1022,7 +1042,7 @@ class Tests:
         expect(tab.run(value) in ("2018-11-03", "2018-03-11"), f"the keys wrote {tab.run(value)}")
         day = tab.run(value)
         shown = {"2018-11-03": "Overdue · 3 Nov 2018", "2018-03-11": "Overdue · 11 Mar 2018"}[day]
-        self.save(tab)
+        self.save(tab, by_keys=True)
         for each in (tab, east, west):
             self.facts(each, card, shown)
             expect(each.run("() => document.querySelectorAll('.due.overdue').length") == 1, "it has no colour")
@@ -1051,7 +1071,7 @@ class Tests:
         server.must("rename", id=card, title="Renamed meanwhile")
         self.facts(tab, card, "Due 31 Jan 2999")
         tab.run("() => { document.querySelector('#detail [name=due]').value = '2999-02-28' }")
-        tab.run("() => document.querySelector('#detail .main').click()")
+        self.save(tab)
         for each in (tab, east):
             self.facts(each, card, "Due 28 Feb 2999")
             each.equals(server)
@@ -1060,7 +1080,7 @@ class Tests:
         tab.run("() => document.querySelector('#detail .clear').focus()")
         tab.key("Enter")
         expect(tab.run("() => document.activeElement.name") == "due" and tab.run(value) == "", "it is not removed")
-        self.save(tab)
+        self.save(tab, by_keys=True)
         for each in (tab, east):
             self.facts(each, card)
         # A half of a day is not saved as none.
@@ -1106,7 +1126,19 @@ class Tests:
             self.facts(each, card, *want)
             each.equals(server)
         tab.until("() => !Object.keys(localStorage).some(name => name.startsWith('board.edit'))")
-        self.sound(tab, other)
+        # Edits of another version of the page that nobody knows are refused, and stop nothing.
+        tab.run("""id => {
+          for (const [key, name, content] of [["a", "label", { label: "pink", on: true }], ["b", "due", { due: "soon" }],
+                                              ["c", "due", { due: "12999-12-31" }], ["d", "stars", { count: 5 }]]) {
+            localStorage.setItem(`board.edit.${key}`, JSON.stringify({ key, at: 0, name, content: { id, ...content } }))
+          }
+        }""", card)
+        tab.page.go(f"http://127.0.0.1:{proxy.port}/")
+        tab.live()
+        tab.until("() => !Object.keys(localStorage).some(name => name.startsWith('board.edit'))")
+        self.facts(tab, card, *want)
+        tab.equals(server)
+        self.sound(tab, other, but=("ERR_", "400", "409"))
 
     def test_contrast(self):
         """Chips can be read in light and dark, and have names in the dialog too"""
@@ -1132,7 +1164,7 @@ class Tests:
                   .map(part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
                 return .2126 * r + .7152 * g + .0722 * b + .05
               }
-              return [...document.querySelectorAll("main .facts > *, #detail .facts > *")].map(chip => {
+              return [...document.querySelectorAll("main .facts > :not(.hidden), #detail .facts > *")].map(chip => {
                 const { color, backgroundColor } = getComputedStyle(chip)
                 const below = getComputedStyle(chip.closest("li, dialog")).backgroundColor
                 const [one, two] = [light(below, backgroundColor), light(color)]

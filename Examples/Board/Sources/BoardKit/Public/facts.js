@@ -18,7 +18,8 @@ export function today() {
 /** What is shown of a day: a text, and "overdue" or "today" if it is that. */
 export function dueText(due, now = today()) {
   if (due === now) return ["Due today", "today"]
-  const day = (due.slice(0, 4) === now.slice(0, 4) ? short : long).format(new Date(`${due}T00:00Z`))
+  const date = new Date(`${due}T00:00Z`), form = due.slice(0, 4) === now.slice(0, 4) ? short : long
+  const day = Number.isNaN(date.valueOf()) ? due : form.format(date) // an edit that was kept can be anything
   return due < now ? [`Overdue · ${day}`, "overdue"] : [`Due ${day}`, ""]
 }
 
@@ -36,7 +37,11 @@ export function showFacts(row, { labels = [], due }) {
     element.dataset.label = label
     return element
   })
-  if (due) chips.push(chip(`due ${dueText(due)[1]}`, dueText(due)[0]))
+  if (chips.length) chips.unshift(chip("hidden", "Labels:")) // for screen readers
+  if (due) {
+    const [text, kind] = dueText(due)
+    chips.push(chip(`due ${kind}`, text))
+  }
   if (!chips.length) {
     row.facts?.remove()
     row.facts = null
