@@ -66,6 +66,18 @@ import Testing
         }
     }
 
+    @Test func `The page offers the labels of the server, in their order`() async throws {
+        try await withTemporaryFile { path in
+            try await TestServer.run(path) { server in
+                let page = try await server.request("GET", "/").body
+                let field = try #require(page.split(separator: "<select name=\"label\">").last)
+                let options = try #require(field.split(separator: "</select>").first).split(separator: "<option")
+                let values = options.compactMap { $0.firstMatch(of: /value="([a-z]+)"/)?.1 }
+                #expect(values.map(String.init) == CardLabel.allCases.map(\.rawValue))
+            }
+        }
+    }
+
     @Test func `A view of a label has the cards that have it, also with a search, and follows`() async throws {
         try await withTemporaryFile { path in
             try await TestServer.run(path) { server in
