@@ -1001,6 +1001,11 @@ class Tests:
         expect(tab.run(count) == "2 of 3", f"it shows {tab.run(count)}")
         three = tab.board()[0][2][1][0]
         self.facts(tab, three, "Yellow")
+        tab.focus(two)
+        server.must("label", id=two, label="yellow", on=False)
+        tab.equals(server, "?label=yellow")
+        expect("Two is not in this view any more" in tab.said() and tab.focused() == three, f"it says {tab.said()}")
+        server.must("label", id=two, label="yellow", on=True)
         server.must("delete", id=three)
         tab.equals(server, "?label=yellow")
         choose("")

@@ -81,7 +81,9 @@ export function around(work) {
 /** The current card has gone: the one in its place takes over. */
 function lost([section, at], active) {
   const had = current.contains(active), { rows } = sheet.lists[section] ?? { rows: [] }
-  if (had && !replica.edits.some(edit => edit.content.id === current.key)) say(`${current.item.title} was deleted`)
+  if (had && !replica.edits.some(edit => edit.content.id === current.key)) {
+    say(`${current.item.title} ${query.q || query.label ? "is not in this view any more" : "was deleted"}`)
+  }
   for (const forget of forgetting) forget(current)
   choose(rows[Math.min(at, rows.length - 1)] ?? null)
   if (had) (current?.face ?? sheet.root.rows[section]?.add)?.focus({ preventScroll: true })
