@@ -46,6 +46,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case keepsTimeForItself, takesStaleWork, takesExecutorsForOne, losesLateChanges
     case worksAtPassedCuts  // ConcurrentReadLaws
     case worksAtEndedCuts, worksAtMarkedCuts, joinsWithoutMarkingCuts, skipsEarlierCuts  // CutModelTests
+    case fusesWhatIsInReach, fusesWhatItHasNotFollowed, forgetsFusedVersions  // FusionTests
     case forgetsCutsOfAll, joinsNoScopes, keepsOwnersThatLeft
     // Law 15
     case clampsPositions, asksUnderTheLock, forgetsIrregularIDs

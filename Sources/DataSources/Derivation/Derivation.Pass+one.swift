@@ -3,16 +3,13 @@ internal import Synchronization
 extension Derivation.Pass {
     /// Advances a visit of a hub with one input, when no earlier cut is registered.
     ///
-    /// This is the common case. It does the same as the general case, without arrays of inputs.
+    /// This is the common case. It does the same as the general case, without arrays of inputs, and takes over the
+    /// operators of inputs that nobody else can reach; see ``FusedOperator``.
     mutating func advanceOne(
         _ visit: Visit, _ work: Derivation.Work, _ isCancelled: @escaping () -> Bool
     ) -> Outcome? {
         let (hub, derivation, cut) = (visit.hub, visit.derivation, visit.cut)
-        let (input, changes) = (derivation.inputs[0], derivation.invalidation)
-        if let above = input.feed, !above.invalidation.isDone(at: cut), !changes.isDone(at: cut) {
-            machine.isBehind(input)
-            return nil
-        }
+        let changes = derivation.invalidation
         switch changes.requestWork(at: cut) {
         case .done:
             machine.reached()
@@ -20,6 +17,8 @@ extension Derivation.Pass {
         case .busy: return .busy(hub)
         case .work: break
         }
+        while derivation.fuseInput() {}
+        let input = derivation.inputs[0]
         let shown: HubCore.Shown
         switch look(input, at: cut) {
         case .shows(let found): shown = found
@@ -37,16 +36,14 @@ extension Derivation.Pass {
             switch joined.outcome {
             case .outcome(.update(nil)): break
             case .outcome(.update(let update?)):
-                let updates = [InputUpdate(slot: 0, update: update)]
-                let looked = Input(slot: 0, hub: input, shown: shown)
-                if itemLimit < .max, derivation.itemCount(of: updates, [looked]) > itemLimit {
+                if itemLimit < .max, update.changeCount > itemLimit {
                     changes.stopWork()
                     steps = [Step(before: before, after: shown.commit, step: joined.step)]
                     return .long
                 }
                 // Written before the commit was published.
                 derivation.workAnnotation = unsafe shown.commit.annotation
-                work(updates, hub)
+                derivation.work(work, on: [InputUpdate(slot: 0, update: update)], for: hub)
             case .outcome(.cancelled):
                 changes.stopWork()
                 return .cancelled

@@ -125,7 +125,7 @@ extension Derivation.Pass {
             }
             // Sorted by slot; the slots are collected in another order.
             if updates.count > 1 { updates.sort { $0.slot < $1.slot } }
-            work(updates, visit.hub)
+            derivation.work(work, on: updates, for: visit.hub)
         }
         return nil
     }
@@ -173,6 +173,7 @@ extension Derivation {
     func itemCount(of updates: [InputUpdate], _ changed: [Pass.Input]) -> Int {
         var count = 0
         for update in updates { count += update.update.changeCount }
+        let inputs = inputs
         guard updates.contains(where: { inputs[$0.slot].comparisons.isOfValues }) else { return count }
         for slot in inputs.indices where !inputs[slot].comparisons.isOfValues {
             let commit = changed.first { $0.slot == slot }?.shown.commit ?? followed(slot)

@@ -132,7 +132,7 @@ extension Derivation.Pass {
     /// Advances the current visit by one step; returns an outcome if the run ends.
     private mutating func advance(_ visit: Visit, _ isCancelled: @escaping () -> Bool) -> Outcome? {
         let (derivation, cut) = (visit.derivation, visit.cut)
-        if case .following(let work) = derivation.operation, derivation.inputs.count == 1, machine.isAlone {
+        if case .following(let work) = derivation.operation, derivation.isLinear, machine.isAlone {
             return advanceOne(visit, work, isCancelled)
         }
         if machine.visitNextInput() { return nil }
@@ -164,10 +164,11 @@ extension Derivation.Pass {
     /// The inputs in `slots` that must reach the visit's cut first.
     private func behind(_ visit: Visit, _ slots: [Int]) -> [HubCore] {
         var behind: [HubCore] = []
+        let inputs = visit.derivation.inputs
         for slot in slots {
             // What a switch chooses is known only once it has read its selection.
-            guard slot < visit.derivation.inputs.count else { continue }
-            let input = visit.derivation.inputs[slot]
+            guard slot < inputs.count else { continue }
+            let input = inputs[slot]
             if let feed = input.feed, !feed.invalidation.isDone(at: visit.cut) { behind.append(input) }
         }
         return behind

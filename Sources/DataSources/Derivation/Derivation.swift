@@ -18,9 +18,11 @@ internal import Synchronization
 /// The differences of inputs are the steps that their own subscribers share.
 @usableFromInline
 final class Derivation: HubFeed {
-    /// Passes input updates, sorted by the slots of their inputs, to the operator and publishes its output.
+    /// Passes input updates, sorted by the slots of their inputs, to the operator.
+    ///
+    /// Returns the commit of its output, with that version; `nil` if the output is identical to that of the last commit.
     @usableFromInline
-    typealias Work = @Sendable (_ updates: [InputUpdate], _ hub: HubCore) -> Void
+    typealias Work = @Sendable (_ updates: [InputUpdate], _ last: HubCommit, _ version: Version) -> HubCommit?
 
     /// How a derived hub processes its inputs.
     enum Operation: Sendable {
@@ -31,7 +33,11 @@ final class Derivation: HubFeed {
     }
 
     /// Everything is guarded by the mutex, and changed only by the pass that works on the hub.
-    private struct State {
+    struct State {
+        /// The fixed inputs.
+        var inputs: [HubCore]
+        /// The epochs of the inputs whose operators this derivation has taken over.
+        var fusedEpochs: [UInt64] = []
         /// By slot, the commit that the operator followed last.
         var followed: [HubCommit]
         /// By slot, whether that was the input's last commit.
@@ -42,13 +48,13 @@ final class Derivation: HubFeed {
         var clocksAbove: [Int: [HubCore]] = [:]
     }
 
-    /// The fixed inputs; hubs that were chosen are not among them.
-    let inputs: [HubCore]
     let operation: Operation
+    /// Whether it passes the updates of one input to an operator.
+    let isLinear: Bool
     @usableFromInline let scope: CutScope
     @usableFromInline let invalidation: Invalidation
     private let workingAt = Atomic<UInt64>(0)
-    private let state: Mutex<State>
+    let state: Mutex<State>
     private let hasClocks = Atomic<Bool>(false)
 
     /// Creates the feed of a hub that is derived from `inputs`.
@@ -69,15 +75,16 @@ final class Derivation: HubFeed {
     }
 
     private init(inputs: [HubCore], empty: [HubCommit], operation: Operation) {
-        self.inputs = inputs
         self.operation = operation
+        isLinear = if case .following = operation { empty.count == 1 } else { false }
         scope = inputs.first?.scope ?? CutScope()
         for input in inputs.dropFirst() { scope.join(input.scope) }
         let (slots, timers) = (empty.count, inputs.count { $0.timer != nil })
         invalidation = Invalidation(inputCount: slots)
         state = Mutex(
             State(
-                followed: empty, hasFinished: Array(repeating: false, count: slots), unfinishedCount: slots - timers))
+                inputs: inputs, followed: empty, hasFinished: Array(repeating: false, count: slots),
+                unfinishedCount: slots - timers))
     }
 
     deinit {
@@ -99,6 +106,10 @@ final class Derivation: HubFeed {
 
     // Unsafe: read and written only by the pass that does the work; there is one at a time.
     private nonisolated(unsafe) var annotationOfWork: BoxedAnnotation?
+
+    /// The operators of inputs that it has taken over, the one nearest to the remaining input first.
+    // Unsafe: as for `annotationOfWork`.
+    nonisolated(unsafe) var fused: [FusedOperator] = []
 
     // MARK: Refreshing
 
@@ -186,11 +197,14 @@ extension Derivation {
 // MARK: - What a pass reads and reports
 
 extension Derivation {
+    /// The fixed inputs; hubs that were chosen are not among them.
+    var inputs: [HubCore] { state.withLock { $0.inputs } }
+
     /// The hub in a slot; `nil` for a switch that has chosen none, and for a source that has gone.
     func input(_ slot: Int) -> HubCore? {
-        if slot < inputs.count { return inputs[slot] }
         switch operation {
-        case .following: return nil
+        case .following: return inputs[slot]
+        case .choosing where slot == 0: return inputs[slot]
         case .choosing(let sources): return sources[slot]?.hub
         }
     }

@@ -6,9 +6,9 @@ extension DerivedSource {
         through operation: consuming Operator
     ) where Operator.Input == Source.Snapshot, Operator.Output == Snapshot {
         let box = OperatorBox(operation)
-        self.init(from: [source.upstream.erased]) { updates, hub in
-            guard let update: Update<Operator.Input> = DerivedSource.update(0, updates) else { return }
-            hub.publish(box.operation.apply(update))
+        self.init(from: [source.upstream.erased]) { updates, last, version in
+            guard let update: Update<Operator.Input> = DerivedSource.update(0, updates) else { return nil }
+            return Commit.next(of: box.operation.apply(update), after: last, as: version)
         }
     }
 
@@ -20,8 +20,9 @@ extension DerivedSource {
         through operation: consuming Operator
     ) where Operator.First == First.Snapshot, Operator.Second == Second.Snapshot, Operator.Output == Snapshot {
         let box = OperatorBox(operation)
-        self.init(from: [first.upstream.erased, second.upstream.erased]) { updates, hub in
-            hub.publish(box.operation.apply(DerivedSource.update(0, updates), DerivedSource.update(1, updates)))
+        self.init(from: [first.upstream.erased, second.upstream.erased]) { updates, last, version in
+            let output = box.operation.apply(DerivedSource.update(0, updates), DerivedSource.update(1, updates))
+            return Commit.next(of: output, after: last, as: version)
         }
     }
 
@@ -32,10 +33,10 @@ extension DerivedSource {
         through operation: consuming Operator
     ) where Operator.Output == Snapshot {
         let (box, count) = (OperatorBox(operation), sources.count)
-        self.init(from: sources.map { $0.upstream.erased }) { updates, hub in
+        self.init(from: sources.map { $0.upstream.erased }) { updates, last, version in
             var all: [Update<Operator.Input>?] = Array(repeating: nil, count: count)
             for found in updates { all[found.slot] = DerivedSource.update(found) }
-            hub.publish(box.operation.apply(all))
+            return Commit.next(of: box.operation.apply(all), after: last, as: version)
         }
     }
 
@@ -46,10 +47,9 @@ extension DerivedSource {
         through operation: consuming Operator
     ) where Operator.Output == Snapshot {
         let (box, count) = (OperatorBox(operation), sources.count)
-        self.init(from: sources.map { $0.upstream.erased }) { updates, hub in
-            hub.publish(
-                box.operation.apply(
-                    updates.map { PlacedUpdate(DerivedSource.update($0), at: $0.slot) }, of: count))
+        self.init(from: sources.map { $0.upstream.erased }) { updates, last, version in
+            let placed = updates.map { PlacedUpdate(DerivedSource.update($0) as Update<Operator.Input>, at: $0.slot) }
+            return Commit.next(of: box.operation.apply(placed, of: count), after: last, as: version)
         }
     }
 

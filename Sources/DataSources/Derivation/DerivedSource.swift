@@ -16,7 +16,7 @@ internal import Synchronization
 /// - **A source itself.** Subscribers, sharing, chaining and finishing work as on every source. It has its own
 ///   versions.
 ///
-/// It keeps the sources that it is derived from alive. Its subscriptions do not keep it alive and go on without it. It
+/// It keeps the origins that it is derived from alive. Its subscriptions do not keep it alive and go on without it. It
 /// finishes when all its origins have finished and their remaining changes have been delivered.
 public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource, ComputedSource {
     @usableFromInline let core: HubCore
@@ -29,7 +29,11 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource, C
     }
 
     /// The handle that derived sources follow.
-    public var upstream: Upstream<Snapshot> { Upstream(core: core, source: self) }
+    public var upstream: Upstream<Snapshot> {
+        // It keeps the bases alive instead of this source, so that the hub is out of reach once the program has released
+        // the source; see `FusedOperator`.
+        Upstream(core: core, source: bases)
+    }
 
     /// The state computed from the origins' newest published states.
     ///
@@ -102,6 +106,9 @@ public final class DerivedSource<Snapshot: SnapshotProtocol>: DerivableSource, C
 
     /// The number of inputs that refreshes have read so far: for tests.
     package var inputsRead: Int { core.derivation?.invalidation.inputsRead.load(ordering: .relaxed) ?? 0 }
+
+    /// The number of operators upstream that this source has taken over: for tests.
+    package var fusedCount: Int { core.derivation?.fusedCount ?? 0 }
 
     /// The number of registered dependents, which the next change invalidates: for tests.
     package var dependentCount: Int { core.derivation?.invalidation.dependentCount ?? 0 }

@@ -12,7 +12,8 @@ extension HubCore {
         // A switch chooses what it follows when it is refreshed.
         if upstream(of: version.epoch) == nil { await feed?.refresh(self) }
         guard let origin = upstream(of: version.epoch) else { return nil }
-        if origin.newest.number < version.number {
+        // The operator of the hub with that version may have been taken over; see `FusedOperator`.
+        if origin.epoch == version.epoch, origin.newest.number < version.number {
             await origin.settled(at: version.number)
             if origin.newest.number < version.number { return Task.isCancelled ? newest.number : .max }
         }
@@ -20,12 +21,14 @@ extension HubCore {
         return newest.number
     }
 
-    /// The hub with this epoch among those that this hub follows, however far upstream.
+    /// The hub with this epoch among those that this hub follows, however far upstream, or the one that has taken over
+    /// the operator of that hub.
     private func upstream(of epoch: UInt64) -> HubCore? {
         var (hubs, seen) = ([self], Set<ObjectIdentifier>())
         while let hub = hubs.popLast() {
             if hub.epoch == epoch { return hub }
             guard seen.insert(ObjectIdentifier(hub)).inserted, let derivation = hub.derivation else { continue }
+            if derivation.hasFused(epoch) { return hub }
             hubs += derivation.followedHubs
         }
         return nil

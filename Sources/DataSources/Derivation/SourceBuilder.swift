@@ -56,6 +56,6 @@ public enum SourceBuilder<Output: SnapshotProtocol> {
 
     /// A source whose state is empty and never changes.
     @inlinable static var nothing: any DerivableSource<Output> {
-        DerivedSource<Output>(from: []) { _, _ in }
+        DerivedSource<Output>(from: []) { _, _, _ in nil }
     }
 }

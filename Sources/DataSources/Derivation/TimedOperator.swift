@@ -63,12 +63,13 @@ extension DerivedSource {
         let timer = ClockTimer(clock: clock)
         let hub = timer.makeHub()
         let time = ErasedUpstream(core: hub, source: hub, empty: Commit(number: 0, snapshot: ValueSnapshot<Int>()))
-        self.init(from: [source.upstream.erased, time]) { updates, hub in
+        self.init(from: [source.upstream.erased, time]) { updates, last, version in
             let now = clock.now
-            hub.publish(box.operation.apply(DerivedSource.update(0, updates), now: now))
+            let output = box.operation.apply(DerivedSource.update(0, updates), now: now)
             let deadline = box.operation.deadline
             if let deadline { check(deadline, now) }
             timer.set(to: deadline)
+            return Commit.next(of: output, after: last, as: version)
         }
     }
 }

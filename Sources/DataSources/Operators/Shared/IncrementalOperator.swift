@@ -50,7 +50,7 @@ extension IncrementalOperator where Self: ~Copyable {
         do {
             if update.before.isEmpty {
                 build(update.after)
-            } else if policy.rebuilds(edits(for: update), of: update.after.itemCount) {
+            } else if !policy.isNever, policy.rebuilds(edits(for: update), of: update.after.itemCount) {
                 try rebuild(update)
             } else {
                 try follow(update)

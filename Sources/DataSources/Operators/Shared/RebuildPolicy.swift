@@ -15,6 +15,9 @@ package struct RebuildPolicy: Sendable {
     /// The policy of an operator that performs any number of edits one by one.
     @inlinable package static var never: RebuildPolicy { RebuildPolicy(from: .max, share: 1) }
 
+    /// Whether no number of edits is enough, so that it need not be known.
+    @inlinable var isNever: Bool { fewest == .max }
+
     /// The policy for runs of adjacent changes in a list.
     @inlinable package static var ofRuns: RebuildPolicy { RebuildPolicy(from: 64, share: 16) }
 

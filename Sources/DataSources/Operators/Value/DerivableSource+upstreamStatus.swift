@@ -26,11 +26,11 @@ extension DerivableSource {
         if hubs.isEmpty { hubs = [SnapshotHub(ValueSnapshot(.ready))] }
         let inputs = hubs.map { Upstream<ValueSnapshot<SourceStatus>>(core: $0.core, source: upstream.source).erased }
         let box = OperatorBox(StatusOperator(count: hubs.count))
-        return DerivedSource(from: inputs) { (updates: [InputUpdate], hub: HubCore) in
+        return DerivedSource(from: inputs) { (updates: [InputUpdate], last: HubCommit, version: Version) in
             for input in updates {
                 box.operation.apply(DerivedSource<ValueSnapshot<SourceStatus>>.update(input), at: input.slot)
             }
-            hub.publish(ValueSnapshot(box.operation.status))
+            return Commit.next(of: ValueSnapshot(box.operation.status), after: last, as: version)
         }
     }
 }

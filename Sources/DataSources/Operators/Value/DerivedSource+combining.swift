@@ -8,9 +8,10 @@ extension DerivedSource {
         let box = OperatorBox(CombinedOperator(transform))
         var inputs: [ErasedUpstream] = []
         repeat inputs.append((each sources).upstream.erased)
-        self.init(from: inputs) { updates, hub in
+        self.init(from: inputs) { updates, last, version in
             var slots = 0..<Int.max
-            hub.publish(box.operation.apply(repeat Self.update((each Value).self, &slots, updates)))
+            let output = box.operation.apply(repeat Self.update((each Value).self, &slots, updates))
+            return Commit.next(of: output, after: last, as: version)
         }
     }
 

@@ -1,0 +1,253 @@
+import DataSources
+import DataSourcesTesting
+import TestKit
+import Testing
+
+/// When a derived source takes over the operators upstream, and that nobody can tell.
+struct FusionTests {
+    private typealias Rows = DerivedSource<ListSnapshot<Row>>
+
+    /// Three operators, of which only the last one can be reached.
+    private static func chain(_ source: some DerivableSource<ListSnapshot<Row>>) -> Rows {
+        source.filter { $0.value % 3 != 0 }.sorted { $0.value > $1.value }.prefix(5)
+    }
+
+    private static func chain(_ rows: some Sequence<Row>) -> [Row] {
+        // Sorting is stable.
+        Array(rows.filter { $0.value % 3 != 0 }.sorted { $0.value > $1.value }.prefix(5))
+    }
+
+    // MARK: When
+
+    @Test func `a chain is one operator from its second change on, and its source has one dependent`() async throws {
+        let source = try ListSource((0..<20).map { Row($0, $0) })
+        let chain = Self.chain(source)
+        #expect(await Array(chain.snapshot) == Self.chain(source.snapshot) && chain.fusedCount == 0)
+        for value in 100..<120 {
+            try await source.update(at: value % 20) { $0.value = value }
+            #expect(await Array(chain.snapshot) == Self.chain(source.snapshot) && chain.fusedCount == 2)
+        }
+        try await source.removeAll()
+        #expect(await chain.snapshot.isEmpty && source.hub.dependentCount == 1)
+    }
+
+    @Test func `an operator that somebody else can reach stays where it is, and is shared`() async throws {
+        let (source, calls) = (try ListSource((0..<20).map { Row($0, $0) }), Shared(0))
+        let filter = Shared<Rows?>(
+            source.filter { row in
+                calls.change { $0 += 1 }
+                return row.value % 2 == 0
+            })
+        let sorted = [filter.value!.sorted { $0.value > $1.value }, filter.value!.sorted { $0.value < $1.value }]
+        func edit(_ value: Int, calls expected: Int) async throws {
+            calls.change { $0 = 0 }
+            try await source.update(at: 3) { $0.value = value }
+            let even = source.snapshot.filter { $0.value % 2 == 0 }
+            #expect(await Array(sorted[0].snapshot) == even.sorted { $0.value > $1.value })
+            #expect(await Array(sorted[1].snapshot) == even.sorted { $0.value < $1.value })
+            #expect(calls.value == expected)
+        }
+        try await edit(100, calls: 20)
+        for value in 101..<104 { try await edit(value, calls: 1) }
+        // The two still share it after the program has released it.
+        filter.change { $0 = nil }
+        for value in 104..<107 { try await edit(value, calls: 1) }
+        #expect(sorted.map(\.fusedCount) == [0, 0])
+    }
+
+    @Test func `a source that was kept is taken over once it is released, and one with a subscription is not`()
+        async throws
+    {
+        let source = try ListSource((0..<20).map { Row($0, $0) })
+        let filter = Shared<Rows?>(source.filter { $0.value % 2 == 0 })
+        let sorted = filter.value!.sorted { $0.value > $1.value }
+        let subscription = Shared<SnapshotSubscription<ListSnapshot<Row>>?>(await filter.value!.subscribe())
+        func edit(_ value: Int) async throws {
+            try await source.update(at: value % 20) { $0.value = value }
+            let expected = source.snapshot.filter { $0.value % 2 == 0 }.sorted { $0.value > $1.value }
+            #expect(await Array(sorted.snapshot) == expected)
+        }
+        for value in 100..<103 { try await edit(value) }
+        filter.change { $0 = nil }
+        for value in 103..<106 { try await edit(value) }
+        #expect(sorted.fusedCount == 0)
+        // The subscription works as if nothing else were there.
+        #expect(await subscription.value!.next()?.after.count == source.snapshot.count { $0.value % 2 == 0 })
+        subscription.change { $0 = nil }
+        for value in 106..<109 { try await edit(value) }
+        #expect(sorted.fusedCount == 1)
+    }
+
+    // MARK: Nobody can tell
+
+    @Test func `law 15: settled(at:) knows a version of a source that was taken over`() async throws {
+        let source = try ListSource((0..<20).map { Row($0, $0) })
+        let filter = Shared<Rows?>(source.filter { $0.value % 2 == 0 })
+        let sorted = filter.value!.sorted { $0.value > $1.value }
+        #expect(await sorted.snapshot.count == 10)
+        try await source.update(at: 0) { $0.value = 50 }
+        let version = try #require(await filter.value!.snapshot.version)
+        filter.change { $0 = nil }
+        for value in [60, 70] {
+            try await source.update(at: 0) { $0.value = value }
+            _ = await sorted.snapshot
+        }
+        #expect(sorted.fusedCount == 1)
+        try await source.update(at: 0) { $0.value = 80 }
+        await sorted.settled(at: version)
+        #expect(sorted.subscribe(since: ListSnapshot()).snapshot.isEmpty)
+        #expect(await sorted.snapshot.first == Row(0, 80))
+    }
+
+    @Test func `an annotation passes through operators that were taken over`() async throws {
+        let source = try ListSource((0..<20).map { Row($0, $0) })
+        let heard = Shared<[String]>([])
+        let chain = DerivedSource(
+            from: source.filter { $0.value % 2 == 0 },
+            through: Annotated { annotation in heard.change { $0.append(annotation) } })
+        _ = await chain.snapshot
+        let subscription = await chain.subscribe()
+        for name in ["one", "two", "three"] {
+            try await TransactionAnnotation.$current.withValue(name) {
+                try await source.update(at: 0) { $0.value += 2 }
+            }
+            #expect(await subscription.next()?.annotation as? String == name)
+        }
+        #expect(chain.fusedCount == 1 && heard.value == ["none", "one", "two", "three"])
+    }
+
+    @Test func `law 6: many changes at once are left to a thread, through all operators`() async throws {
+        let source = try ListSource((0..<20).map { Row($0, $0) })
+        let isInTask = Shared<Set<Bool>>([])
+        let chain = source.map { Row($0.id, $0.value + 1) }.filter { _ in
+            isInTask.change { _ = $0.insert(withUnsafeCurrentTask { $0 != nil }) }
+            return true
+        }
+        _ = await chain.snapshot
+        try await source.update(at: 0) { $0.value = 1 }
+        _ = await chain.snapshot
+        #expect(chain.fusedCount == 1 && isInTask.value == [true])
+        isInTask.change { $0 = [] }
+        try await source.replaceAll(with: (0...WorkerThreads.itemLimit).map { Row($0 + 100) })
+        #expect(await chain.snapshot.count == WorkerThreads.itemLimit + 1 && isInTask.value == [false])
+    }
+
+    @Test func `law 7: a chain that was taken over ends after its last change`() async throws {
+        let source = try ListSource((0..<20).map { Row($0, $0) })
+        let chain = Self.chain(source)
+        let subscription = await chain.subscribe()
+        for value in [100, 101, 103] {
+            try await source.update(at: 0) { $0.value = value }
+            #expect(await subscription.next()?.after.first == Row(0, value))
+        }
+        try await source.update(at: 0) { $0.value = 200 }
+        await source.finish()
+        #expect(await subscription.next()?.after.first == Row(0, 200))
+        #expect(await subscription.next() == nil && chain.fusedCount == 2)
+    }
+
+    // MARK: Random histories
+
+    /// A source with a history, and a chain whose parts come into reach and out of reach.
+    @Test(arguments: seeds(60))
+    func `laws 1, 2 and 14: random chains, held and released at random, show what the operators make of the source`(
+        seed: UInt64
+    ) throws {
+        try SeededExecutor.run(seed: seed) { executor in
+            var random = Random(seed: seed)
+            let source = try ListSource((0..<8).map { Row($0, random.below(20)) })
+            var held: [Rows?] = []
+            var (chain, oracle) = (source.map { $0 }, { @Sendable (rows: [Row]) -> [Row] in rows })
+            for _ in 0..<1 + random.below(4) {
+                held.append(random.below(2) == 0 ? chain : nil)
+                let (before, limit) = (oracle, 1 + random.below(8))
+                switch random.below(4) {
+                case 0:
+                    chain = chain.filter { $0.value % 3 != 0 }
+                    oracle = { before($0).filter { $0.value % 3 != 0 } }
+                case 1:
+                    chain = chain.sorted { $0.value > $1.value }
+                    oracle = { before($0).sorted { $0.value > $1.value } }
+                case 2:
+                    chain = chain.prefix(limit)
+                    oracle = { Array(before($0).prefix(limit)) }
+                default:
+                    chain = chain.map { Row($0.id, $0.value / 2) }
+                    oracle = { before($0).map { Row($0.id, $0.value / 2) } }
+                }
+            }
+            let (last, states) = (chain, Shared<[[Row]]>([]))
+            let subscription = await last.subscribe()
+            let follower = Task(executorPreference: executor) {
+                var follower = Follower(subscription.snapshot, "seed \(seed)")
+                for await update in subscription { follower.given(update) }
+                states.change { $0 = follower.states.map(Array.init) }
+            }
+            for step in 0..<30 {
+                try await source.transaction { list in
+                    var random = Random(seed: seed &* 100 &+ UInt64(step))
+                    for part in 0...random.below(3) { try list.editAtRandom(100 + step * 4 + part, &random) }
+                }
+                let expected = oracle(Array(source.snapshot))
+                switch random.below(4) {
+                case 0: #expect(await Array(last.snapshot) == expected, "seed \(seed), step \(step)")
+                case 1: await executor.settle()
+                case 2: _ = await held.randomElement(using: &random)??.snapshot
+                default: if let place = held.indices.randomElement(using: &random) { held[place] = nil }
+                }
+            }
+            #expect(await Array(last.snapshot) == oracle(Array(source.snapshot)), "seed \(seed)")
+            await source.finish()
+            await follower.value
+            #expect(states.value.last ?? oracle(Array(source.snapshot)) == oracle(Array(source.snapshot)))
+        }
+    }
+
+    @Test func `laws 6 and 14: on real threads, while others read, subscribe to and release the parts of chains`()
+        async throws
+    {
+        for round in 0..<40 {
+            let source = try ListSource((0..<20).map { Row($0, $0) })
+            let filter = Shared<Rows?>(source.filter { $0.value % 3 != 0 })
+            let sorted = Shared<Rows?>(filter.value!.sorted { $0.value > $1.value })
+            let chain = sorted.value!.prefix(5)
+            _ = await chain.snapshot
+            try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
+                for part in [filter, sorted] {
+                    group.addTask {
+                        for turn in 0..<10 + round {
+                            guard let part = part.value else { break }
+                            if turn % 2 == 0 { _ = await part.snapshot } else { _ = await part.subscribe() }
+                        }
+                        part.change { $0 = nil }
+                    }
+                }
+                for _ in 0..<3 {
+                    group.addTask {
+                        for _ in 0..<60 {
+                            let shown = await Array(chain.snapshot)
+                            if shown != Self.chain(shown) { Issue.record("law 14: \(shown)") }
+                        }
+                    }
+                }
+                group.addTask {
+                    for value in 100..<160 { try await source.update(at: value % 20) { $0.value = value } }
+                }
+                try await group.waitForAll()
+            }
+            #expect(await Array(chain.snapshot) == Self.chain(source.snapshot))
+            try await source.update(at: 0) { $0.value = 1_000 }
+            #expect(await Array(chain.snapshot) == Self.chain(source.snapshot) && chain.fusedCount == 2)
+        }
+    }
+}
+
+/// An operator that passes its input on and tells of annotations.
+private struct Annotated: SnapshotOperator {
+    let heard: @Sendable (String) -> Void
+
+    func apply(_ update: Update<ListSnapshot<Row>>) -> ListSnapshot<Row> {
+        heard(update.annotation as? String ?? "none")
+        return update.after
+    }
+}
