@@ -36,7 +36,7 @@ extension Derivation {
     func work(_ work: Work, on updates: [InputUpdate], for hub: HubCore) {
         var updates = updates
         // As for `annotationOfWork`.
-        for place in unsafe fused.indices {
+        for place in unsafe fused.indices.reversed() {
             // A fused operator has one input.
             guard let update = unsafe fused[place].apply(updates[0].update, annotation: workAnnotation) else { return }
             updates = [InputUpdate(slot: 0, update: update)]
@@ -68,8 +68,10 @@ extension Derivation {
             // No other pass knows the hub, so none works on it, and nothing waits for its locks.
             feed.state.withLock { above in
                 // As for `annotationOfWork`, here and there.
-                unsafe fused = unsafe feed.fused + [operation] + fused
-                state.fusedEpochs += above.fusedEpochs + [hub.epoch]
+                unsafe fused.append(operation)
+                unsafe fused.append(contentsOf: feed.fused)
+                state.fusedEpochs.append(hub.epoch)
+                state.fusedEpochs.append(contentsOf: above.fusedEpochs)
                 state.inputs = above.inputs
                 swap(&state.followed, &above.followed)
             }

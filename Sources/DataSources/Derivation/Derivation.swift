@@ -107,7 +107,7 @@ final class Derivation: HubFeed {
     // Unsafe: read and written only by the pass that does the work; there is one at a time.
     private nonisolated(unsafe) var annotationOfWork: BoxedAnnotation?
 
-    /// The operators of inputs that it has taken over, the one nearest to the remaining input first.
+    /// The operators of inputs that it has taken over, the one nearest to the remaining input last.
     // Unsafe: as for `annotationOfWork`.
     nonisolated(unsafe) var fused: [FusedOperator] = []
 

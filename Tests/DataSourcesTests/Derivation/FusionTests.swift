@@ -31,6 +31,22 @@ struct FusionTests {
         #expect(await chain.snapshot.isEmpty && source.hub.dependentCount == 1)
     }
 
+    @Test func `a thousand operators in a row are one, in their order`() async throws {
+        let source = try ListSource([Row(0, 1)])
+        var chain = source.map { $0 }
+        var expected = [2, 3]
+        for number in 0..<1_000 {
+            chain = chain.map { Row($0.id, ($0.value * 3 + number) % 1_000_003) }
+            expected = expected.map { ($0 * 3 + number) % 1_000_003 }
+        }
+        _ = await chain.snapshot
+        for (value, expected) in zip([2, 3], expected) {
+            try await source.update(at: 0) { $0.value = value }
+            #expect(await chain.snapshot[0] == Row(0, expected))
+        }
+        #expect(chain.fusedCount == 1_000)
+    }
+
     @Test func `an operator that somebody else can reach stays where it is, and is shared`() async throws {
         let (source, calls) = (try ListSource((0..<20).map { Row($0, $0) }), Shared(0))
         let filter = Shared<Rows?>(
@@ -94,8 +110,9 @@ struct FusionTests {
         }
         #expect(sorted.fusedCount == 1)
         try await source.update(at: 0) { $0.value = 80 }
+        let refreshes = sorted.inputsRead
         await sorted.settled(at: version)
-        #expect(sorted.subscribe(since: ListSnapshot()).snapshot.isEmpty)
+        #expect(sorted.inputsRead == refreshes + 1)
         #expect(await sorted.snapshot.first == Row(0, 80))
     }
 
