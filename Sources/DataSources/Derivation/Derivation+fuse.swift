@@ -50,33 +50,34 @@ extension Derivation {
     /// Whether this derivation has taken over the operator of the hub with this epoch.
     func hasFused(_ epoch: UInt64) -> Bool { state.withLock { $0.fusedEpochs.contains(epoch) } }
 
-    /// Takes over the operator of the only input, if nothing else can see what the input shows and this hub has followed
-    /// that; called by the pass that works on the hub.
+    /// The only input, and the commit of it that this derivation has followed; called by the pass that works on the hub.
     ///
-    /// - Returns: Whether it has done so, and now follows the input of that input.
-    func fuseInput() -> Bool {
-        // The hub that is no longer needed is released after the lock.
-        let old = state.withLock { state -> (hub: HubCore, followed: HubCommit)? in
-            guard let feed = state.inputs[0].derivation, feed.isLinear, case .following(let work) = feed.operation,
-                isKnownUniquelyReferenced(&state.inputs[0])
-            else { return nil }
-            let hub = state.inputs[0]
-            let shown = hub.shownNow
-            guard shown.commit === state.followed[0], !shown.isFinished else { return nil }
-            let operation = FusedOperator(
-                work: work, comparer: hub.comparisons.comparer, epoch: hub.epoch, last: shown.commit)
-            // No other pass knows the hub, so none works on it, and nothing waits for its locks.
-            feed.state.withLock { above in
-                // As for `annotationOfWork`, here and there.
-                unsafe fused.append(operation)
-                unsafe fused.append(contentsOf: feed.fused)
-                state.fusedEpochs.append(hub.epoch)
-                state.fusedEpochs.append(contentsOf: above.fusedEpochs)
-                state.inputs = above.inputs
-                swap(&state.followed, &above.followed)
+    /// It takes over the operator of an input first if nothing else can see what that shows, and this derivation has
+    /// followed it.
+    func onlyInput() -> (hub: HubCore, followed: HubCommit) {
+        while true {
+            // A hub that was taken over is released after the lock.
+            let (hub, followed, isTakenOver) = state.withLock { state -> (HubCore, HubCommit, Bool) in
+                guard let feed = state.inputs[0].derivation, feed.isLinear, case .following(let work) = feed.operation,
+                    isKnownUniquelyReferenced(&state.inputs[0])
+                else { return (state.inputs[0], state.followed[0], false) }
+                let (hub, followed) = (state.inputs[0], state.followed[0])
+                let shown = hub.shownNow
+                guard shown.commit === followed, !shown.isFinished else { return (hub, followed, false) }
+                let operation = FusedOperator(
+                    work: work, comparer: hub.comparisons.comparer, epoch: hub.epoch, last: followed)
+                // No other pass knows the hub, so none works on it, and nothing waits for its locks.
+                feed.state.withLock { above in
+                    // As for `annotationOfWork`, here and there.
+                    unsafe fused.append(operation)
+                    unsafe fused.append(contentsOf: feed.fused)
+                    state.fusedEpochs.append(hub.epoch)
+                    state.fusedEpochs.append(contentsOf: above.fusedEpochs)
+                    (state.inputs, state.followed) = (above.inputs, above.followed)
+                }
+                return (hub, followed, true)
             }
-            return (hub, shown.commit)
+            if !isTakenOver { return (hub, followed) }
         }
-        return old != nil
     }
 }

@@ -17,22 +17,24 @@ extension Derivation.Pass {
         case .busy: return .busy(hub)
         case .work: break
         }
-        while derivation.fuseInput() {}
-        let input = derivation.inputs[0]
+        let (input, before) = derivation.onlyInput()
         let shown: HubCore.Shown
         switch look(input, at: cut) {
         case .shows(let found): shown = found
         case .isBehind: return stop(visit, for: input)
         case .isOver: return stop(visit)
         }
-        if !registration.scope.isIntact(cut, isOwn: cut == registration.cut) { return stop(visit) }
-        if cut == registration.cut { changes.inputsRead.add(1, ordering: .relaxed) }
+        let isOwn = cut == registration.cut
+        if !registration.scope.isIntact(cut, isOwn: isOwn) { return stop(visit) }
+        if isOwn { changes.inputsRead.add(1, ordering: .relaxed) }
         derivation.workCut = cut
-        let before = derivation.followed(0)
         if before !== shown.commit {
             let known = steps.isEmpty ? nil : known(before, shown.commit)
             let step = known ?? input.step(from: before, to: shown.commit)
-            let joined = join(step, from: before, to: shown.commit, of: input, isCancelled, changes: changes)
+            // Usually another pass has computed it.
+            let joined =
+                step.known.map { (step, .outcome(.update($0))) }
+                ?? join(step, from: before, to: shown.commit, of: input, isCancelled, changes: changes)
             switch joined.outcome {
             case .outcome(.update(nil)): break
             case .outcome(.update(let update?)):
