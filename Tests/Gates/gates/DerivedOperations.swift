@@ -14,6 +14,10 @@ enum DerivedOperations {
             measure("sorted", size, report) { $0.sorted(by: .ascending { $0.id * 7919 % 10_007 + $0.number }) }
             measure("grouped", size, report) { $0.grouped { ($0.id + $0.number) % 100 } }
             measure("limited", size, report) { $0.prefix(100) }
+            // The last operator takes over the others.
+            measure("filter, sorted and limited", size, report) { source in
+                source.filter { $0.number % 2 == 0 }.sorted(by: { $0.id * 7919 % 10_007 + $0.number }).prefix(100)
+            }
             measure("window", size, report) { $0.window(ListWindow(start: 500, count: 50)) }
             measure("counted", size, report) { $0.counted() }
             measure("aggregated by two keys", size, report) { source in
