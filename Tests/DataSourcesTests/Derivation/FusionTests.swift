@@ -96,7 +96,7 @@ struct FusionTests {
 
     // MARK: Nobody can tell
 
-    @Test func `law 15: settled(at:) knows a version of a source that was taken over`() async throws {
+    @Test func `law 16: settled(at:) knows a version of a source that was taken over`() async throws {
         let source = try ListSource((0..<20).map { Row($0, $0) })
         let filter = Shared<Rows?>(source.filter { $0.value % 2 == 0 })
         let sorted = filter.value!.sorted { $0.value > $1.value }
@@ -109,10 +109,12 @@ struct FusionTests {
             _ = await sorted.snapshot
         }
         #expect(sorted.fusedCount == 1)
+        let (subscription, refreshes) = (await sorted.subscribe(), sorted.inputsRead)
         try await source.update(at: 0) { $0.value = 80 }
-        let refreshes = sorted.inputsRead
-        await sorted.settled(at: version)
+        // It names a commit, so `settled(at:)` waits for the subscribers that have not had it.
+        #expect(await subscription.version(containing: version) == subscription.newest)
         #expect(sorted.inputsRead == refreshes + 1)
+        await sorted.settled(at: version)
         #expect(await sorted.snapshot.first == Row(0, 80))
     }
 
