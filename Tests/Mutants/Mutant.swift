@@ -47,6 +47,7 @@ public enum Mutant: String, CaseIterable, Sendable {
     case worksAtPassedCuts  // ConcurrentReadLaws
     case worksAtEndedCuts, worksAtMarkedCuts, joinsWithoutMarkingCuts, skipsEarlierCuts  // CutModelTests
     case fusesWhatIsInReach, fusesWhatItHasNotFollowed, forgetsFusedVersions  // FusionTests
+    case comparesFusedWithoutLimit, forgetsWhatIsNotPassedOn  // FusionTests
     case forgetsCutsOfAll, joinsNoScopes, keepsOwnersThatLeft
     // Law 15
     case clampsPositions, asksUnderTheLock, forgetsIrregularIDs

@@ -15,33 +15,69 @@ struct FusedOperator {
     let comparer: CommitComparer
     /// The epoch of its hub.
     let epoch: UInt64
-    /// Its last output.
+    /// The output that the next operator has followed.
     var last: HubCommit
+    /// A newer output that the next operator has not followed yet; only after ``pass(_:annotation:isLimited:)`` stopped.
+    var next: HubCommit?
 
-    /// Passes an update to the operator; returns the difference that this makes to its output, `nil` if there is none.
-    mutating func apply(_ update: ErasedUpdate, annotation: BoxedAnnotation?) -> ErasedUpdate? {
-        let version = Version(epoch: epoch, number: last.number + 1)
-        guard let commit = work([InputUpdate(slot: 0, update: update)], last, version) else { return nil }
-        // Nobody else has it yet.
-        unsafe commit.annotation = annotation
-        defer { last = commit }
-        // It cannot stop halfway, as the operators before it have followed the update.
-        guard case .differs(let difference) = comparer.compare(last, commit, { false }) else { return nil }
-        return difference
+    init(work: @escaping Derivation.Work, comparer: CommitComparer, epoch: UInt64, last: HubCommit) {
+        self.work = work
+        self.comparer = comparer
+        self.epoch = epoch
+        self.last = last
+    }
+
+    /// Passes an update, if any, to the operator; returns the update for the next operator, which is empty if the output
+    /// has not changed.
+    ///
+    /// - Parameters:
+    ///   - updates: The update of the operator's input, or none.
+    ///   - annotation: The annotation of the output.
+    ///   - isLimited: Whether to stop if the difference takes more looks than a task may take.
+    /// - Returns: One update or none; `nil` if it stopped. The operator has followed the update then, and a call without
+    ///   one goes on.
+    mutating func pass(_ updates: [InputUpdate], annotation: BoxedAnnotation?, isLimited: Bool) -> [InputUpdate]? {
+        let newest = next ?? last
+        if !updates.isEmpty, let commit = work(updates, newest, Version(epoch: epoch, number: newest.number + 1)) {
+            // Nobody else has it yet.
+            unsafe commit.annotation = annotation
+            next = commit
+        }
+        guard let next else { return [] }
+        let comparison = comparer.compare(last, next, isLimited ? Self.limit(for: last, next) : { false })
+        if case .stopped = comparison { return nil }
+        (last, self.next) = (next, nil)
+        guard case .differs(let difference) = comparison else { return [] }
+        return [InputUpdate(slot: 0, update: difference)]
+    }
+
+    /// Whether a task has looked at enough, asked during a difference.
+    private static func limit(for before: HubCommit, _ after: HubCommit) -> () -> Bool {
+        let limit = WorkerThreads.lookLimit
+        // Too few items for that. The number is 0 if it is unknown.
+        if 1...limit / 8 ~= before.itemCount + after.itemCount { return { false } }
+        var looks = 0
+        return {
+            looks += CancellationPoll.interval
+            return looks > limit
+        }
     }
 }
 
 extension Derivation {
     /// Passes updates to the operators and publishes the output; called by the pass that works on the hub.
-    func work(_ work: Work, on updates: [InputUpdate], for hub: HubCore) {
+    ///
+    /// - Returns: Whether it is done; if not, it has followed the updates, and a call without any goes on.
+    func work(_ work: Work, on updates: [InputUpdate], for hub: HubCore, isLimited: Bool) -> Bool {
         var updates = updates
         // As for `annotationOfWork`.
         for place in unsafe fused.indices.reversed() {
-            // A fused operator has one input.
-            guard let update = unsafe fused[place].apply(updates[0].update, annotation: workAnnotation) else { return }
-            updates = [InputUpdate(slot: 0, update: update)]
+            let passed = unsafe fused[place].pass(updates, annotation: workAnnotation, isLimited: isLimited)
+            guard let passed else { return false }
+            updates = passed
         }
-        hub.commit { last, number in work(updates, last, hub.version(number)) }
+        if !updates.isEmpty { hub.commit { last, number in work(updates, last, hub.version(number)) } }
+        return true
     }
 
     /// The number of operators that this derivation has taken over.
@@ -50,11 +86,14 @@ extension Derivation {
     /// Whether this derivation has taken over the operator of the hub with this epoch.
     func hasFused(_ epoch: UInt64) -> Bool { state.withLock { $0.fusedEpochs.contains(epoch) } }
 
-    /// The only input, and the commit of it that this derivation has followed; called by the pass that works on the hub.
+    /// Takes over the operators of inputs that nothing else refers to, if this derivation has followed what they show;
+    /// called by the pass that works on the hub.
     ///
-    /// It takes over the operator of an input first if nothing else can see what that shows, and this derivation has
-    /// followed it.
-    func onlyInput() -> (hub: HubCore, followed: HubCommit) {
+    /// Such an input may have followed its own input beyond the pass's cut without a change of its output. The first
+    /// difference then leads back to the cut.
+    ///
+    /// - Returns: The only input now, and the commit of it that the operators have followed.
+    func fuseInputs() -> (hub: HubCore, followed: HubCommit) {
         while true {
             // A hub that was taken over is released after the lock.
             let (hub, followed, isTakenOver) = state.withLock { state -> (HubCore, HubCommit, Bool) in

@@ -17,7 +17,7 @@ extension Derivation.Pass {
         case .busy: return .busy(hub)
         case .work: break
         }
-        let (input, before) = derivation.onlyInput()
+        let (input, before) = derivation.fuseInputs()
         let shown: HubCore.Shown
         switch look(input, at: cut) {
         case .shows(let found): shown = found
@@ -28,6 +28,7 @@ extension Derivation.Pass {
         if !registration.scope.isIntact(cut, isOwn: isOwn) { return stop(visit) }
         if isOwn { changes.inputsRead.add(1, ordering: .relaxed) }
         derivation.workCut = cut
+        var updates: [InputUpdate] = []
         if before !== shown.commit {
             let known = steps.isEmpty ? nil : known(before, shown.commit)
             let step = known ?? input.step(from: before, to: shown.commit)
@@ -45,7 +46,7 @@ extension Derivation.Pass {
                 }
                 // Written before the commit was published.
                 derivation.workAnnotation = unsafe shown.commit.annotation
-                derivation.work(work, on: [InputUpdate(slot: 0, update: update)], for: hub)
+                updates = [InputUpdate(slot: 0, update: update)]
             case .outcome(.cancelled):
                 changes.stopWork()
                 return .cancelled
@@ -55,7 +56,13 @@ extension Derivation.Pass {
                 return .computing(joined.step, watch)
             }
         }
-        if derivation.followed(input, shown) { hub.finish() }
+        let isDone = derivation.work(work, on: updates, for: hub, isLimited: itemLimit < .max)
+        let isLast = derivation.followed(input, shown)
+        if !isDone {
+            changes.stopWork()
+            return .long
+        }
+        if isLast { hub.finish() }
         changes.followed(1)
         var refused: [Int] = []
         if !changes.follow(input, slot: 0, showing: shown) { refused = [0] }

@@ -117,15 +117,18 @@ extension Derivation.Pass {
                     return .computing(joined.step, watch)
                 }
             }
-            if updates.isEmpty { return nil }
-            if derivation.itemCount(of: updates, inputs) > itemLimit {
+            if !updates.isEmpty, derivation.itemCount(of: updates, inputs) > itemLimit {
                 derivation.invalidation.stopWork()
                 steps = had
                 return .long
             }
             // Sorted by slot; the slots are collected in another order.
             if updates.count > 1 { updates.sort { $0.slot < $1.slot } }
-            derivation.work(work, on: updates, for: visit.hub)
+            if !derivation.work(work, on: updates, for: visit.hub, isLimited: itemLimit < .max) {
+                _ = derivation.followed(inputs)
+                derivation.invalidation.stopWork()
+                return .long
+            }
         }
         return nil
     }

@@ -5,14 +5,14 @@ import Testing
 
 /// When a derived source takes over the operators upstream, and that nobody can tell.
 struct FusionTests {
-    private typealias Rows = DerivedSource<ListSnapshot<Row>>
+    typealias Rows = DerivedSource<ListSnapshot<Row>>
 
     /// Three operators, of which only the last one can be reached.
-    private static func chain(_ source: some DerivableSource<ListSnapshot<Row>>) -> Rows {
+    static func chain(_ source: some DerivableSource<ListSnapshot<Row>>) -> Rows {
         source.filter { $0.value % 3 != 0 }.sorted { $0.value > $1.value }.prefix(5)
     }
 
-    private static func chain(_ rows: some Sequence<Row>) -> [Row] {
+    static func chain(_ rows: some Sequence<Row>) -> [Row] {
         // Sorting is stable.
         Array(rows.filter { $0.value % 3 != 0 }.sorted { $0.value > $1.value }.prefix(5))
     }
@@ -151,6 +151,37 @@ struct FusionTests {
         #expect(await chain.snapshot.count == WorkerThreads.itemLimit + 1 && isInTask.value == [false])
     }
 
+    @Test func `law 6: a long difference between operators is left to a thread, and goes on if the task was cancelled`()
+        async throws
+    {
+        let (counts, size) = (Located.Counts(), 4 * WorkerThreads.itemLimit)
+        let states = try [counts.items(0..<size), counts.items((0..<size).reversed())].map { try ListSnapshot($0) }
+        let (source, moved) = (try ListSource([Row(0)]), Shared<[Int]>([]))
+        let chain = DerivedSource(
+            from: DerivedSource(from: source, through: Chosen(states: states)),
+            through: Moves { count in moved.change { $0.append(count) } })
+        for value in [0, 1] {
+            try await source.update(at: 0) { $0.value = value }
+            _ = await chain.snapshot
+        }
+        counts.reset()
+        try await source.update(at: 0) { $0.value = 2 }
+        #expect(await chain.snapshot[0]?.id.number == 0)
+        #expect(chain.fusedCount == 1 && moved.value == [0, size - 1, size - 1])
+        #expect(counts.countInTasks <= 2 * WorkerThreads.lookLimit && counts.countElsewhere > size)
+
+        // The operator has followed the change, and the next demand goes on from there, also after another change.
+        try await source.update(at: 0) { $0.value = 3 }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await chain.snapshot.count
+        }
+        #expect(await task.value == size)
+        try await source.update(at: 0) { $0.value = 5 }
+        #expect(await chain.snapshot[0]?.id.number == size - 1)
+        #expect(moved.value.last == size - 1 && moved.value.count == 4)
+    }
+
     @Test func `law 7: a chain that was taken over ends after its last change`() async throws {
         let source = try ListSource((0..<20).map { Row($0, $0) })
         let chain = Self.chain(source)
@@ -164,100 +195,24 @@ struct FusionTests {
         #expect(await subscription.next()?.after.first == Row(0, 200))
         #expect(await subscription.next() == nil && chain.fusedCount == 2)
     }
+}
 
-    // MARK: Random histories
+/// An operator that shows one of several states, which have nothing in common.
+private struct Chosen: SnapshotOperator {
+    let states: [ListSnapshot<Located>]
 
-    /// A source with a history, and a chain whose parts come into reach and out of reach.
-    @Test(arguments: seeds(60))
-    func `laws 1, 2 and 14: random chains, held and released at random, show what the operators make of the source`(
-        seed: UInt64
-    ) throws {
-        try SeededExecutor.run(seed: seed) { executor in
-            var random = Random(seed: seed)
-            let source = try ListSource((0..<8).map { Row($0, random.below(20)) })
-            var held: [Rows?] = []
-            var (chain, oracle) = (source.map { $0 }, { @Sendable (rows: [Row]) -> [Row] in rows })
-            for _ in 0..<1 + random.below(4) {
-                held.append(random.below(2) == 0 ? chain : nil)
-                let (before, limit) = (oracle, 1 + random.below(8))
-                switch random.below(4) {
-                case 0:
-                    chain = chain.filter { $0.value % 3 != 0 }
-                    oracle = { before($0).filter { $0.value % 3 != 0 } }
-                case 1:
-                    chain = chain.sorted { $0.value > $1.value }
-                    oracle = { before($0).sorted { $0.value > $1.value } }
-                case 2:
-                    chain = chain.prefix(limit)
-                    oracle = { Array(before($0).prefix(limit)) }
-                default:
-                    chain = chain.map { Row($0.id, $0.value / 2) }
-                    oracle = { before($0).map { Row($0.id, $0.value / 2) } }
-                }
-            }
-            let (last, states) = (chain, Shared<[[Row]]>([]))
-            let subscription = await last.subscribe()
-            let follower = Task(executorPreference: executor) {
-                var follower = Follower(subscription.snapshot, "seed \(seed)")
-                for await update in subscription { follower.given(update) }
-                states.change { $0 = follower.states.map(Array.init) }
-            }
-            for step in 0..<30 {
-                try await source.transaction { list in
-                    var random = Random(seed: seed &* 100 &+ UInt64(step))
-                    for part in 0...random.below(3) { try list.editAtRandom(100 + step * 4 + part, &random) }
-                }
-                let expected = oracle(Array(source.snapshot))
-                switch random.below(4) {
-                case 0: #expect(await Array(last.snapshot) == expected, "seed \(seed), step \(step)")
-                case 1: await executor.settle()
-                case 2: _ = await held.randomElement(using: &random)??.snapshot
-                default: if let place = held.indices.randomElement(using: &random) { held[place] = nil }
-                }
-            }
-            #expect(await Array(last.snapshot) == oracle(Array(source.snapshot)), "seed \(seed)")
-            await source.finish()
-            await follower.value
-            #expect(states.value.last ?? oracle(Array(source.snapshot)) == oracle(Array(source.snapshot)))
-        }
+    func apply(_ update: Update<ListSnapshot<Row>>) -> ListSnapshot<Located> {
+        states[update.after[0]!.value % states.count]
     }
+}
 
-    @Test func `laws 6 and 14: on real threads, while others read, subscribe to and release the parts of chains`()
-        async throws
-    {
-        for round in 0..<40 {
-            let source = try ListSource((0..<20).map { Row($0, $0) })
-            let filter = Shared<Rows?>(source.filter { $0.value % 3 != 0 })
-            let sorted = Shared<Rows?>(filter.value!.sorted { $0.value > $1.value })
-            let chain = sorted.value!.prefix(5)
-            _ = await chain.snapshot
-            try await withThrowingTaskGroup(of: Void.self) { @Sendable group in
-                for part in [filter, sorted] {
-                    group.addTask {
-                        for turn in 0..<10 + round {
-                            guard let part = part.value else { break }
-                            if turn % 2 == 0 { _ = await part.snapshot } else { _ = await part.subscribe() }
-                        }
-                        part.change { $0 = nil }
-                    }
-                }
-                for _ in 0..<3 {
-                    group.addTask {
-                        for _ in 0..<60 {
-                            let shown = await Array(chain.snapshot)
-                            if shown != Self.chain(shown) { Issue.record("law 14: \(shown)") }
-                        }
-                    }
-                }
-                group.addTask {
-                    for value in 100..<160 { try await source.update(at: value % 20) { $0.value = value } }
-                }
-                try await group.waitForAll()
-            }
-            #expect(await Array(chain.snapshot) == Self.chain(source.snapshot))
-            try await source.update(at: 0) { $0.value = 1_000 }
-            #expect(await Array(chain.snapshot) == Self.chain(source.snapshot) && chain.fusedCount == 2)
-        }
+/// An operator that passes its input on and tells how many items move.
+private struct Moves: SnapshotOperator {
+    let heard: @Sendable (Int) -> Void
+
+    func apply(_ update: Update<ListSnapshot<Located>>) -> ListSnapshot<Located> {
+        heard(update.changes.moves.count)
+        return update.after
     }
 }
 

@@ -13,7 +13,7 @@ enum ManyViewsBenchmark {
 
     static func measure(into report: inout Report, quick: Bool) async throws {
         guard report.wants("200 views") else { return }
-        for size in quick ? [500] : [500, 5_000, 50_000] {
+        for size in quick ? [500] : [500, 1_200, 5_000, 50_000] {
             let commits = size > 5_000 ? 100 : 1_000
             let ours = try await views(of: size, commits: commits)
             let byHand = await arrays(of: size, commits: commits)
