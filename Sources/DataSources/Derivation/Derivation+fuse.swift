@@ -76,7 +76,7 @@ extension Derivation {
             guard let passed else { return false }
             updates = passed
         }
-        if !updates.isEmpty { hub.commit { last, number in work(updates, last, hub.version(number)) } }
+        if !updates.isEmpty { _ = hub.commit { last, number in work(updates, last, hub.version(number)) } }
         return true
     }
 
