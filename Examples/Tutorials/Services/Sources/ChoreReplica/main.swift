@@ -2,7 +2,6 @@ import DataSources
 import DataSourcesWire
 import Foundation
 import NIOCore
-import NIOExtras
 import NIOPosix
 
 struct Chore: Identifiable, Equatable, Codable, Sendable {
@@ -77,16 +76,13 @@ func follow() async throws {
 func receive(_ replica: Replica<ListSnapshot<Chore>>) async throws -> Bool {
     let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .connect(unixDomainSocketPath: socket) { channel in
-            channel.eventLoop.makeCompletedFuture {
-                let lengths = LengthFieldBasedFrameDecoder(lengthFieldBitLength: .fourBytes)
-                try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(lengths))
-                return try Connection(wrappingChannelSynchronously: channel)
-            }
+            channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
         }
-    return try await connection.executeThenClose { frames, requests in
+    return try await connection.executeThenClose { reads, requests in
         let position = await replica.position
         try await requests.write(ByteBuffer(string: "\(position?.description ?? "")\n"))
-        return try await replica.follow(frames.map { Array(buffer: $0) }, as: .binary) == .finished
+        let frames = reads.map(\.readableBytesView).lengthPrefixedFrames()
+        return try await replica.follow(frames, as: .binary) == .finished
     }
 }
 
