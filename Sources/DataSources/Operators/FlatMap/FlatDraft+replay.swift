@@ -97,6 +97,8 @@ extension FlatDraft {
     ) throws {
         var results: ContiguousArray<Result> = []
         make(items.tree.element(at: position), &results)
+        // The usual case of a filter: nothing before and after.
+        if results.isEmpty, weights[base + position] == 0 { return }
         let units = weights.units(at: base + position)
         if results.count != units.count { weights[base + position] = UInt32(results.count) }
         try draft.put(results, in: units)
