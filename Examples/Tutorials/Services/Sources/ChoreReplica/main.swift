@@ -20,10 +20,7 @@ func serve() async throws {
     let feed = Feed(of: chores)
     let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .bind(unixDomainSocketPath: socket, cleanupExistingSocketFile: true) { channel in
-            channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(LineBasedFrameDecoder()))
-                return try Connection(wrappingChannelSynchronously: channel)
-            }
+            channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
         }
     print("Type chores, one a line.")
     try await server.executeThenClose { clients in
@@ -44,11 +41,12 @@ func serve() async throws {
 }
 
 func send(_ feed: Feed<ListSource<Chore>>, to client: Connection) async throws {
-    try await client.executeThenClose { requests, frames in
-        var requests = requests.makeAsyncIterator()
-        let position = try await requests.next().flatMap { FeedPosition(String(buffer: $0)) }
+    try await client.executeThenClose { reads, writes in
+        let messages = reads.map(\.readableBytesView).lengthPrefixedFrames(limits: WireLimits(bytes: 64))
+        let first = try await messages.first { _ in true }
+        let position = first.flatMap { FeedPosition(String(decoding: $0, as: UTF8.self)) }
         for try await frame in feed.frames(since: position, as: .binary, framing: .lengthPrefixed) {
-            try await frames.write(ByteBuffer(bytes: frame.bytes))
+            try await writes.write(ByteBuffer(bytes: frame.bytes))
         }
     }
 }
@@ -78,9 +76,9 @@ func receive(_ replica: Replica<ListSnapshot<Chore>>) async throws -> Bool {
         .connect(unixDomainSocketPath: socket) { channel in
             channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
         }
-    return try await connection.executeThenClose { reads, requests in
-        let position = await replica.position
-        try await requests.write(ByteBuffer(string: "\(position?.description ?? "")\n"))
+    return try await connection.executeThenClose { reads, writes in
+        let position = await replica.position?.description ?? ""
+        try await writes.write(ByteBuffer(bytes: Framing.lengthPrefixed.framed(Array(position.utf8))))
         let frames = reads.map(\.readableBytesView).lengthPrefixedFrames()
         return try await replica.follow(frames, as: .binary) == .finished
     }
